@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         width_px: text(6, "640").parse()?,
         height_px: text(7, "480").parse()?,
         field_rad: 1.2,
+        distortion: None,
     };
     let mut renderer = Renderer::default();
     let mut picture = renderer.take(&scene, &lens)?;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::behaviour_drive::BehaviourDrive;
 use super::navigation_goal::{
     CameraSettings, Carry, FollowTarget, Maintenance, MapUse, NavigationGoal, RelocateBy, SenseRequest,
     TaskRequest,
@@ -183,6 +184,10 @@ pub enum Command {
         /// Edge and range sensors.
         ranges: Vec<Limit>,
     },
+    /// Influence the robot's own behaviour.
+    BehaviourDrive(Box<BehaviourDrive>),
+    /// Switch parts of the robot's own behaviour; what is not named stays.
+    BehaviourSwitches(Vec<Switch>),
     /// Control the localisation.
     Localization(LocalizationCommand),
     /// Say where the robot is on its map.
@@ -262,6 +267,8 @@ impl Command {
             Self::Serial(_) => "serial",
             Self::SkillMessage { .. } => "skill_message",
             Self::HazardSettings { .. } => "hazard_settings",
+            Self::BehaviourDrive(_) => "behaviour_drive",
+            Self::BehaviourSwitches(_) => "behaviour_switches",
             Self::Localization(_) => "localization",
             Self::SetPose { .. } => "set_pose",
             Self::UseMap(_) => "use_map",

@@ -29,6 +29,7 @@ impl Command {
             | Self::Follow(FollowTarget::Pose { .. })
             | Self::Carry(_)
             | Self::Task(_) => MotionEffect::Moves,
+            Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => MotionEffect::Moves,
             Self::CancelNavigation
             | Self::CancelTask(_)
             | Self::Follow(FollowTarget::Pause | FollowTarget::Fail)
@@ -48,6 +49,8 @@ impl Command {
             | Self::SkillMessage { .. }
             | Self::HazardSettings { .. }
             | Self::DriveLimits(_)
+            | Self::BehaviourDrive(_)
+            | Self::BehaviourSwitches(_)
             | Self::Localization(_)
             | Self::SetPose { .. }
             | Self::UseMap(_)

@@ -301,7 +301,7 @@ mod tests {
         let untold = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
         let untold: Vec<&str> = Kind::ALL.iter().filter(untold).map(|kind| kind.as_str()).collect();
         let known = "drive_limits encoders imu cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
-                     motion hazard hazard_settings temperature text playback status library link other";
+                     motion hazard hazard_settings temperature text playback behaviour_state status library link other";
         assert_eq!(untold.join(" "), known);
     }
 }

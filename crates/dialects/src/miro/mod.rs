@@ -7,10 +7,12 @@
 //! | `platform/caml`, `platform/camr` | image |
 //! | `platform/caml/compressed`, `platform/camr/compressed` | compressed_image |
 //! | `platform/mics` | audio |
+//! | `core/state` | behaviour_state |
 //! | `log` | text |
 //! | `sensors/…` | velocity, pose, joint, range again, in the units of ROS |
 //! | `platform/control` | the commands Drive, Joints, Lamp, Play |
 //! | `platform/config` | the command Camera |
+//! | `core/control`, `core/config` | the commands BehaviourDrive, BehaviourSwitches |
 //! | `bridge/stream` | the commands Play, StopSound |
 //! | `control/cmd_vel`, `control/lights` | the commands Drive, Lamp |
 //!

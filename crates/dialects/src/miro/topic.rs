@@ -51,6 +51,8 @@ topics! {
     CamLInfo = "platform/caml/camera_info", "sensor_msgs/CameraInfo";
     /// How the right eye sees.
     CamRInfo = "platform/camr/camera_info", "sensor_msgs/CameraInfo";
+    /// How the robot's own behaviour stands.
+    CoreState = "core/state", "miro_msgs/core_state";
     /// What the robot says of itself.
     Log = "log", "std_msgs/String";
     /// Standard Interface: how fast it goes, m/s and rad/s.
@@ -77,6 +79,8 @@ topics! {
     BridgeStream = "bridge/stream", "miro_msgs/bridge_stream";
     /// What the core is to do.
     CoreControl = "core/control", "miro_msgs/core_control";
+    /// How the core is set up.
+    CoreConfig = "core/config", "miro_msgs/core_config";
     /// Standard Interface: how fast it is to go, m/s and rad/s.
     CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
     /// Standard Interface: where tail, ears and eyelids are to go.

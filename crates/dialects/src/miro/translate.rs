@@ -15,7 +15,7 @@ use crate::describe::Translate;
 use crate::miro::NAME;
 use crate::miro::config::Layouts;
 use crate::miro::map::{
-    EYES, Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
+    EYES, Own, Snapshot, core_from_state, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
     usec_from_timestamp, wire_from_compressed, wire_from_image,
 };
 use crate::miro::messages::{
@@ -40,6 +40,10 @@ pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Transl
     let payload = match (topic, &update.signal) {
         (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), own_family, at)),
         (Topic::Odom, _) => json(topic, &odometry_from_snapshot(&known(hub, update), at)),
+        (Topic::CoreState, Signal::BehaviourState(state)) => {
+            let usec = |at| usec_from_timestamp(at, latimer_core::Timestamp::default());
+            json(topic, &core_from_state(state, at, usec, |_| 0))
+        }
         (Topic::State, _) => {
             let own = Own { own_family, ready: true, ..Own::default() };
             json(topic, &state_from_snapshot(&known(hub, update), own, at, update.stamp.at))
@@ -88,6 +92,7 @@ fn topic_of(update: &Shared) -> Option<Topic> {
     }
     match (&update.signal, part) {
         (Signal::Device(_), _) => Some(Topic::State),
+        (Signal::BehaviourState(_), _) => Some(Topic::CoreState),
         (Signal::Pose(pose), "") if pose.frame == Frame::Odom => Some(Topic::Odom),
         (Signal::Image(_), "camera_left") => Some(Topic::CamL),
         (Signal::Image(_), "camera_right") => Some(Topic::CamR),
@@ -122,8 +127,8 @@ mod tests {
 
     use super::*;
     use crate::describe::check::leaves;
-    use crate::miro::map::signals_from_state;
-    use crate::miro::messages::{MESSAGES, PlatformState};
+    use crate::miro::map::{signals_from_state, state_from_core};
+    use crate::miro::messages::{CoreState, MESSAGES, PlatformState};
 
     fn said() -> Vec<(&'static str, Signal)> {
         let linear_acceleration = Some(Accel { x_mps2: 0.5, y_mps2: 0.0, z_mps2: 9.75 });
@@ -135,6 +140,7 @@ mod tests {
         let file = CompressedImage { format, width: 1, height: 1, data };
         let text = Text { channel: TextChannel::Log, text: "hello".into(), data: None, truncated: None };
         let audio = Audio { sample_rate_hz: 20_000, channels: 2, samples: vec![1, 0, 2, 0].into() };
+        let at = latimer_core::Timestamp::default();
         let device = signals_from_state(&PlatformState { serial: 42, ..PlatformState::default() }).remove(0);
         vec![
             ("", Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN }.into()),
@@ -156,6 +162,7 @@ mod tests {
             ("camera_right", file.into()),
             ("mics", audio.into()),
             ("", text.into()),
+            ("", state_from_core(&CoreState { priority: vec![0.5; 8], ..CoreState::default() }, at).into()),
             ("", device),
         ]
     }
@@ -197,7 +204,7 @@ mod tests {
             seen.insert(encoded.topic.into_owned());
         }
         // The Standard Interface repeats what others tell.
-        assert_eq!(seen.len(), 9, "{seen:?}");
+        assert_eq!(seen.len(), 10, "{seen:?}");
     }
 
     #[tokio::test]

@@ -155,6 +155,7 @@ mod tests {
             width_px: 0,
             height_px: 0,
             field_rad: 0.0,
+            distortion: None,
         }
     }
 

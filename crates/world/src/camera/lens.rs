@@ -1,5 +1,6 @@
-//! A pinhole camera: where it is, where it looks, and which pixel a point of the world falls on.
+//! A camera: where it is, where it looks, and which pixel a point of the world falls on.
 
+use super::distortion::Distortion;
 use super::vector::{Vector, add, dot, scale, sub};
 
 /// Most pixels a side.
@@ -14,7 +15,7 @@ pub(super) const NEAR_M: f64 = 0.02;
 /// Farthest place and greatest angle that a camera may have; beyond, nothing of a world is left to see.
 const MAX_NUMBER: f64 = 1e6;
 
-/// A camera without distortion, and how it is held. REP-103: x forward, y left, z up.
+/// A pinhole camera, or one whose lens bends what a pinhole would show, and how it is held. REP-103: x forward, y left, z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     /// Where the pinhole is, on the map and above the floor, metres.
@@ -29,8 +30,10 @@ pub struct Lens {
     pub width_px: u32,
     /// Rows.
     pub height_px: u32,
-    /// How much a row sees from its left to its right end, radians.
+    /// How much the middle row sees from its left to its right end, radians.
     pub field_rad: f64,
+    /// How the lens bends what a pinhole would show, if it does.
+    pub distortion: Option<Distortion>,
 }
 
 /// Why a camera takes no picture.
@@ -74,16 +77,35 @@ impl Lens {
     pub fn project(&self, point_m: [f64; 3]) -> Option<[f64; 2]> {
         let view = self.view().ok()?;
         let seen = view.turn(point_m);
-        (seen[2] >= NEAR_M).then(|| view.project(seen))
+        (seen[2] >= NEAR_M).then(|| self.bent(view.project(seen)))
     }
 
-    /// Pixels that a thing one metre wide covers in one metre's distance.
+    /// Where the lens shows what a pinhole shows at a place, pixels.
+    fn bent(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let Some(distortion) = self.distortion else { return [x, y] };
+        let (width, height) = (f64::from(self.width_px), f64::from(self.height_px));
+        let (across, down) = ((x - width / 2.0) / width, (y - height / 2.0) / width);
+        let u = across.hypot(down);
+        let scale = if u > 0.0 { distortion.bent(u) / u * width } else { 0.0 };
+        [width / 2.0 + across * scale, height / 2.0 + down * scale]
+    }
+
+    /// Pixels that a thing one metre wide covers in one metre's distance, without distortion.
     pub fn focal_px(&self) -> f64 {
         f64::from(self.width_px) / 2.0 / (self.field_rad / 2.0).tan()
     }
 
     pub(super) fn view(&self) -> Result<View, LensError> {
-        let Self { at_m: [x, y, z], yaw_rad, pitch_rad, roll_rad, width_px, height_px, field_rad } = *self;
+        let Self {
+            at_m: [x, y, z],
+            yaw_rad,
+            pitch_rad,
+            roll_rad,
+            width_px,
+            height_px,
+            field_rad,
+            distortion: _,
+        } = *self;
         if ![x, y, z, yaw_rad, pitch_rad, roll_rad].iter().all(|number| number.abs() < MAX_NUMBER) {
             return Err(LensError::Pose);
         }
@@ -155,6 +177,7 @@ mod tests {
             width_px: 200,
             height_px: 100,
             field_rad: std::f64::consts::FRAC_PI_2,
+            distortion: None,
         }
     }
 

@@ -10,9 +10,10 @@
 //! nearest one for each pixel and colours it by the light that falls on it. No shadows and no mirrors.
 //! The same scene and the same lens give the same bytes.
 //!
-//! [`Scene`] is what there is, [`Lens`] the pinhole camera, [`Picture`] the result. A [`RenderQueue`] makes
+//! [`Scene`] is what there is, [`Lens`] the camera, a pinhole whose picture a [`Distortion`] may bend, [`Picture`] the result. A [`RenderQueue`] makes
 //! pictures on a thread of its own; a caller that needs them in step with the world uses a [`FrameEncoder`].
 
+mod distortion;
 mod exposure;
 mod face;
 mod frame_encoder;
@@ -31,6 +32,7 @@ mod streams;
 mod vector;
 mod video;
 
+pub use distortion::Distortion;
 pub use exposure::exposed_rate;
 pub use frame_encoder::{Frame, FrameEncoder, Shot, Wants};
 pub use header::jpeg_size;

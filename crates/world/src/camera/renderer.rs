@@ -1,5 +1,6 @@
 //! Taking a picture: every surface onto the plate, then each pixel its colour, once.
 
+use super::distortion::Warp;
 use super::face::{Face, Look, faces_of};
 use super::lens::{Lens, LensError, View};
 use super::pattern::{Spot, shade};
@@ -8,6 +9,9 @@ use super::raster::{NOTHING, Plate, ball_normal};
 use super::scene::{Scene, Shape, Solid};
 use super::vector::{Vector, add, dot, length, scale, short, sub};
 use crate::geometry::inside;
+
+/// Most lenses whose tables are kept: one for each size of pictures.
+const MOST_WARPS: usize = 4;
 
 /// Where there is nothing at all: a dull sky.
 const SKY: [u8; 3] = [0x9a, 0xa6, 0xb2];
@@ -22,6 +26,8 @@ const ROUND_STEP: usize = 3;
 #[derive(Debug, Default)]
 pub struct Renderer {
     plate: Plate,
+    /// Tables of lenses, those used last at the end.
+    warps: Vec<Warp>,
 }
 
 /// A surface that is seen, with what all of its pixels share.
@@ -43,6 +49,21 @@ struct Paint<'a> {
 impl Renderer {
     /// Takes a picture; the same scene and the same lens give the same bytes.
     pub fn take(&mut self, scene: &Scene, lens: &Lens) -> Result<Picture, LensError> {
+        let Some(distortion) = lens.distortion else { return self.through_pinhole(scene, lens) };
+        let warp = match self.warps.iter().position(|warp| warp.is_of(lens, distortion)) {
+            Some(known) => self.warps.remove(known),
+            None => Warp::new(lens, distortion)?,
+        };
+        let wide = self.through_pinhole(scene, &warp.pinhole(lens));
+        let picture = wide.map(|wide| warp.bend(&wide));
+        if self.warps.len() >= MOST_WARPS {
+            self.warps.remove(0);
+        }
+        self.warps.push(warp);
+        picture
+    }
+
+    fn through_pinhole(&mut self, scene: &Scene, lens: &Lens) -> Result<Picture, LensError> {
         let view = lens.view()?;
         self.plate.clear(lens.width_px, lens.height_px);
         let moving: Vec<Face> = scene.moving.iter().flat_map(|solid| faces_of(solid, Look::Edged)).collect();

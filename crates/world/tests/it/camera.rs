@@ -6,8 +6,8 @@ use std::time::Duration;
 use latimer_core::model::PartName;
 use latimer_core::{RobotId, Timestamp};
 use latimer_world::camera::{
-    Frame, FrameEncoder, Lens, Lighting, Patch, Picture, RenderQueue, Renderer, Room, Scene, Shot, Solid,
-    Wants,
+    Distortion, Frame, FrameEncoder, Lens, Lighting, Patch, Picture, RenderQueue, Renderer, Room, Scene,
+    Shot, Solid, Wants,
 };
 use latimer_world::config::{Color, Person};
 use latimer_world::{Pose2, WorldFile};
@@ -25,6 +25,7 @@ fn lens() -> Lens {
         width_px: 160,
         height_px: 120,
         field_rad: 1.2,
+        distortion: None,
     }
 }
 
@@ -394,4 +395,46 @@ mod video {
         let odd = frame_encoder.develop(&wide).unwrap();
         assert!(odd.video.is_none() && odd.jpeg.is_some(), "a size that the codec does not take");
     }
+}
+
+#[test]
+fn a_bent_lens_shows_things_at_the_columns_of_its_model_and_the_axis_where_it_was() {
+    let eye = Distortion { k1: -0.75, k2: 0.25 };
+    let bent = Lens {
+        width_px: 320,
+        height_px: 240,
+        field_rad: std::f64::consts::FRAC_PI_2,
+        distortion: Some(eye),
+        ..lens()
+    };
+    let straight = Lens { distortion: None, ..bent };
+    // Columns of the red pixels of the middle row.
+    let middle = |lens: &Lens, azimuth_rad: f64| {
+        let (sin, cos) = azimuth_rad.sin_cos();
+        let post = Solid::cylinder([1.0 + 2.0 * cos, 3.0 + 2.0 * sin], 0.03, [0.0, 2.0], RED);
+        let picture = take(&scene(vec![post]), lens);
+        let red: Vec<u32> = (0..320).filter(|x| pure(picture.at(*x, 120)) == Some(RED)).collect();
+        assert!(!red.is_empty(), "nothing at {azimuth_rad}");
+        red.iter().map(|x| f64::from(*x) + 0.5).sum::<f64>() / red.len() as f64
+    };
+    for azimuth_deg in [-40.0_f64, -30.0, -15.0, 0.0, 10.0, 25.0, 42.0] {
+        let azimuth_rad = azimuth_deg.to_radians();
+        // Half a row is 45 degrees; the radius is in rows.
+        let u = -azimuth_rad.tan() / 2.0;
+        let stretch = |u: f64| 1.0 - 0.75 * u * u + 0.25 * u.powi(4);
+        let expected = 160.0 + 320.0 * u * stretch(u) / stretch(0.5);
+        let found = middle(&bent, azimuth_rad);
+        assert!((found - expected).abs() < 1.5, "{azimuth_deg}: {found}, not {expected}");
+        let point = [1.0 + 2.0 * azimuth_rad.cos(), 3.0 + 2.0 * azimuth_rad.sin(), 1.0];
+        let projected = bent.project(point).unwrap();
+        assert!((projected[0] - expected).abs() < 1e-6, "{projected:?}");
+    }
+    assert!((middle(&bent, 0.0) - middle(&straight, 0.0)).abs() < 0.6, "the optical axis");
+    let aside = 25_f64.to_radians();
+    assert!((middle(&bent, aside) - middle(&straight, aside)).abs() > 8.0, "bent outward");
+    // The corners are beyond the image circle.
+    let picture = take(&scene(vec![]), &bent);
+    assert_eq!((picture.at(0, 0), picture.at(319, 239)), ([0; 3], [0; 3]));
+    assert_ne!(picture.at(0, 120), [0; 3]);
+    assert_eq!(take(&scene(vec![]), &bent), take(&scene(vec![]), &bent), "the same bytes");
 }

@@ -132,6 +132,8 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "serial" => Command::Serial("x".into()),
         "skill_message" => Command::SkillMessage { text: "x".into(), data: None },
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
+        "behaviour_drive" => Command::BehaviourDrive(Box::default()),
+        "behaviour_switches" => Command::BehaviourSwitches(vec![]),
         "localization" => Command::Localization(LocalizationCommand::Relocate(RelocateBy::ANY)),
         "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
         "use_map" => Command::UseMap(None),
@@ -171,7 +173,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 37] = [
+const EVERY_COMMAND: [&str; 39] = [
     "drive",
     "drive_limits",
     "drive_tracks",
@@ -193,6 +195,8 @@ const EVERY_COMMAND: [&str; 37] = [
     "serial",
     "skill_message",
     "hazard_settings",
+    "behaviour_drive",
+    "behaviour_switches",
     "localization",
     "set_pose",
     "use_map",

@@ -33,6 +33,7 @@ mod light;
 mod locating;
 mod mapping;
 mod miro;
+mod miro_core;
 mod miro_senses;
 mod mixed;
 mod navigation;

@@ -5,7 +5,7 @@ use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
-use latimer_world::camera::FrameEncoder;
+use latimer_world::camera::{FrameEncoder, Lens};
 
 use crate::lab::{Lab, seconds};
 use crate::miro::{joint, miro};
@@ -291,4 +291,24 @@ fn its_own_sounds_and_motors_are_in_its_microphones() {
     power(Some(Command::StopSound));
     let driving = power(Some(Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None }));
     assert!(driving > 4.0 * silence, "{driving} {silence}");
+}
+
+#[test]
+fn its_pictures_are_taken_through_the_platform_s_lens() {
+    let mut lab =
+        miro("[[people]]\nstart_m = [4.0, 4.2]\nradius_m = 0.1\ncolor = \"#ff0000\"\n", 3.0, 3.0, 0.0);
+    lab.world.listen([Demand::EVERY_KIND.with_stream(0)]);
+    lab.run(0.3);
+    let shots = lab.world.take_shots();
+    let shot = shots.last().unwrap();
+    // Where her chest is.
+    let seen = shot.lens.project([4.0, 4.2, 1.25]).unwrap();
+    let pinhole = Lens { distortion: None, ..shot.lens }.project([4.0, 4.2, 1.25]).unwrap();
+    let apart = (seen[0] - pinhole[0]).hypot(seen[1] - pinhole[1]);
+    assert!(apart > 5.0, "{seen:?} {pinhole:?}");
+    let frame = FrameEncoder::default().develop(shot).unwrap();
+    let pixels = frame.picture.unwrap();
+    let [x, y] = seen.map(|it| it as usize);
+    let pixel = &pixels[(y * 320 + x) * 3..][..3];
+    assert!(pixel[0] > 60 && pixel[0] > 2 * pixel[1] && pixel[0] > 2 * pixel[2], "{pixel:?} at {seen:?}");
 }

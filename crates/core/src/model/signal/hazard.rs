@@ -45,11 +45,11 @@ record! {
 }
 
 record! {
-    /// A sensor that may be switched.
+    /// Something that may be switched.
     pub struct Switch {
         /// The part's name.
         pub part: Arc<str>,
-        /// Whether it stops the robot.
+        /// Whether it is on; a hazard stops the robot then.
         pub enabled: bool,
     }
 }

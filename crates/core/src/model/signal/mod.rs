@@ -4,6 +4,7 @@
 //! record in a file beside this one and a line in the table below.
 
 mod audio;
+mod behaviour;
 mod body;
 mod control;
 mod device;
@@ -26,6 +27,7 @@ mod task;
 mod text;
 
 pub use audio::{Audio, KeyPhrase, Playback, SoundFocus, SoundSource};
+pub use behaviour::{ActionState, Affect, AttentionField, BehaviourState, PriorityPeak, Sleep, SoundEvent};
 pub use body::{Contact, ContactSensor, Joint, SelfCheck};
 pub use control::{Alert, Alerts, Control, ControlMode, Pins, Severity, SleepState, Temperature};
 pub use device::{CameraState, Device, DevicePart, Library, RunState, Status};
@@ -268,6 +270,8 @@ signals! {
     Text(Text) = "text", Event;
     /// A sound or clip finished.
     Playback(Playback) = "playback", Event;
+    /// How the robot's own behaviour stands: affect, sleep, attention, choice of actions.
+    BehaviourState(BehaviourState) = "behaviour_state", State;
     /// What the robot is doing as a whole.
     Status(Status) = "status", State;
     /// What the robot is.

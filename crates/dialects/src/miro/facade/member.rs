@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Hub, RobotId, Timestamp};
 use latimer_ros1::message::Layout;
 use latimer_ros1::node::{Level, Node, NodeError, Publisher};
 use serde::Serialize;
@@ -23,6 +23,8 @@ pub(super) struct Doings {
     pub(super) body_move: bool,
     /// A sound is made.
     pub(super) vocalising: bool,
+    /// The neck was told to go back to how it stands at first.
+    pub(super) body_reset: bool,
     /// Room for frames of streamed sound.
     pub(super) free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
@@ -48,6 +50,8 @@ pub(super) struct Member {
     pub(super) sounds: Arc<[String]>,
     /// Thousandths by `control`, shown by `upstream`.
     pub(super) doings: watch::Sender<Doings>,
+    /// When the last frame of sound that was published ended, and the number of the sample after it.
+    pub(super) sampled: watch::Sender<Option<(Timestamp, u32)>>,
     log: Arc<Publisher>,
 }
 
@@ -77,6 +81,7 @@ impl Member {
             time,
             sounds: settings.sounds.clone(),
             doings: watch::Sender::new(Doings::default()),
+            sampled: watch::Sender::new(None),
             log: Arc::new(log),
         })
     }

@@ -85,8 +85,12 @@ impl RobotTime {
 
     /// A moment as its messages tell it, under its name.
     pub(super) fn told(&self, at: Timestamp) -> Moment {
-        let (stamp, usec) = (time_from_timestamp(at), usec_from_timestamp(at, self.switched_on));
-        Moment { stamp, usec, frames: self.frames.clone() }
+        Moment { stamp: time_from_timestamp(at), usec: self.usec(at), frames: self.frames.clone() }
+    }
+
+    /// The embedded clock at a moment.
+    pub(super) fn usec(&self, at: Timestamp) -> i32 {
+        usec_from_timestamp(at, self.switched_on)
     }
 
     /// When an update happened: of the world's robots they say so themselves.

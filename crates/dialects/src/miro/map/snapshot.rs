@@ -8,7 +8,8 @@ use std::f64::consts::FRAC_PI_6;
 
 use latimer_core::PartName;
 use latimer_core::model::signal::{
-    Alerts, Battery, Cliff, Device, Frame, Hazard, Imu, Joint, LinkState, Pose, Range, RangeStatus,
+    Alerts, Battery, BehaviourState, Cliff, Device, Frame, Hazard, Imu, Joint, LinkState, Pose, Range,
+    RangeStatus,
 };
 use latimer_core::model::{Kind, Signal, Update};
 
@@ -32,6 +33,7 @@ pub const KINDS: &[Kind] = &[
     Kind::Device,
     Kind::Alerts,
     Kind::Hazard,
+    Kind::BehaviourState,
     Kind::Link,
 ];
 
@@ -55,6 +57,7 @@ pub struct Snapshot {
     pub(super) device: Option<Device>,
     pub(super) alerts: Option<Alerts>,
     pub(super) hazard: Option<Hazard>,
+    behaviour: Option<BehaviourState>,
     ranges: BTreeMap<PartName, Range>,
     angles_rad: BTreeMap<PartName, f64>,
     connected: bool,
@@ -117,6 +120,7 @@ impl Snapshot {
             Signal::Pins(pins) => self.senses.inputs = pins.inputs.clone(),
             Signal::Device(device) => self.device = Some(device.clone()),
             Signal::Alerts(alerts) => self.alerts = Some(alerts.clone()),
+            Signal::BehaviourState(state) => self.behaviour = Some(state.clone()),
             Signal::Hazard(hazard) => self.hazard = Some(hazard.clone()),
             Signal::Link(link) => self.connected = link.state == LinkState::Up,
             _ => {}
@@ -126,6 +130,11 @@ impl Snapshot {
     /// Whether the gateway is connected to the robot.
     pub const fn is_connected(&self) -> bool {
         self.connected
+    }
+
+    /// How its own behaviour stands, if it tells.
+    pub const fn behaviour(&self) -> Option<&BehaviourState> {
+        self.behaviour.as_ref()
     }
 
     /// A message was published, and with it each touch that had ended.

@@ -32,6 +32,8 @@ pub struct Own {
     pub body_move: bool,
     /// A sound is made.
     pub vocalising: bool,
+    /// The neck was told to go back to how it stands at first.
+    pub body_reset: bool,
     /// Room for frames of streamed sound.
     pub free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
@@ -64,7 +66,8 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: &Moment, now: Timesta
         P2C_R_signals: bits(own.ready, p2c_r::PLATFORM_READY | p2c_r::P3_CONNECTED | p2c_r::P3_SYNCED),
         P2L_R_signals: p2l_r::MODE_SET | p2l_r::SEED_READY,
         P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY)
-            | bits(own.vocalising, p2u_r::VOCALISING),
+            | bits(own.vocalising, p2u_r::VOCALISING)
+            | bits(own.body_reset, p2u_r::ACK_BODY_RESET_INTEGRATORS),
         num_free_stream_buf: own.free_stream_buffers,
         msg_id_of_last_stream_buf_recv: own.last_stream_message.into(),
         rtc_hrs: hrs,

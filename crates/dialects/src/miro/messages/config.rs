@@ -1,4 +1,4 @@
-//! What sets the platform, the bridge and the core up, and what the bridge plays.
+//! What sets the platform and the bridge up, and what the bridge plays.
 
 use latimer_ros1::msgs::std_msgs::Header;
 use serde::{Deserialize, Serialize};
@@ -41,14 +41,4 @@ pub struct BridgeStream {
     pub header: Header,
     /// Number of the sound; 0 changes nothing, -1 stops.
     pub sound_index_P3: i32,
-}
-
-/// `miro_msgs/core_control` (Core Interface), as far as the platform has to do with it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CoreControl {
-    /// When it was sent.
-    pub header: Header,
-    /// `FLAG_SYNC_PLATFORM`, `FLAG_SYNC_CORE`.
-    pub msg_flags: u32,
 }

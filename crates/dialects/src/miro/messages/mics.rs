@@ -47,6 +47,9 @@ pub struct PlatformMics {
 const FRAME: usize = 2_000;
 
 impl PlatformMics {
+    /// Samples a second of each ear (published).
+    pub(in crate::miro) const RATE_HZ: f64 = 20_000.0;
+
     /// How many numbers a frame has, those of both ears.
     pub const LENGTH: usize = 2 * FRAME;
 

@@ -6,6 +6,7 @@
 mod arrays;
 mod config;
 mod control;
+mod core;
 mod joints;
 mod lenient;
 mod mics;
@@ -25,8 +26,9 @@ use latimer_ros1::msgs::nav_msgs::Odometry;
 use latimer_ros1::msgs::sensor_msgs::{CompressedImage, Image, JointState, Range};
 use latimer_ros1::msgs::std_msgs::{self, Header};
 
+pub use self::core::{Affect, AudioEvent, CoreConfig, CoreControl, CoreState, PriorityPeak, Push, Sleep};
 pub use arrays::{Cliffs, Lights, Numbers, Shares, Touches};
-pub use config::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig};
+pub use config::{BridgeConfig, BridgeStream, PlatformConfig};
 pub use control::PlatformControl;
 pub use mics::PlatformMics;
 pub(super) use sensors::SURFACE;
@@ -77,6 +79,11 @@ pub(super) const MESSAGES: &[Message] = &[
         Topic::Mics,
         &[Kind::Audio],
         "What the ears hear, a tenth of a second; the part is `mics`.",
+    ),
+    message::<CoreState>(
+        Topic::CoreState,
+        &[Kind::BehaviourState],
+        "How the robot's own behaviour stands, 50 times a second, of robots that tell of theirs.",
     ),
     message::<std_msgs::String>(Topic::Log, &[Kind::Text], "What the robot says of itself."),
     message::<Twist>(Topic::BodyVel, &[Kind::Velocity], "Standard Interface: how fast it goes."),

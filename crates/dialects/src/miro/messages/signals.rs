@@ -26,6 +26,22 @@ pub mod body_move {
     pub const ABSOLUTE: u32 = 1 << 2;
 }
 
+/// `core_control.body_push`, `flags`.
+pub mod body_push {
+    /// A way, once.
+    pub const IMPULSE: u32 = 1 << 0;
+    /// A speed, while it holds.
+    pub const VELOCITY: u32 = 1 << 1;
+    /// The body does not go forward or back.
+    pub const ZERO_POSE_DR: u32 = 1 << 2;
+}
+
+/// `core_config.msg_flags`: the signals are to be taken over.
+pub const UPDATE_SIGNALS: u32 = 1 << 0;
+
+/// Actions of the core, by their numbers.
+pub const ACTIONS: [&str; 6] = ["mull", "halt", "orient", "approach", "flee", "retreat"];
+
 /// `platform_control.body_config_speed`, `platform_control.body_config`.
 pub mod degree_of_freedom {
     /// As a speed: as quickly as possible.
@@ -84,6 +100,8 @@ pub mod p2u_r {
     pub const BODY_MOVE_UNDERWAY: u32 = 1 << 16;
     /// A sound is made.
     pub const VOCALISING: u32 = 1 << 17;
+    /// The neck was told to go back to how it stands at first.
+    pub const ACK_BODY_RESET_INTEGRATORS: u32 = 1 << 18;
 }
 
 /// `platform_state.success_r` of a bus on which every board answers.

@@ -16,6 +16,7 @@ use super::Settings;
 use super::frames::Frames;
 use crate::miro::map::Decoded;
 use crate::miro::map::downstream::MOST_PICTURES_HZ;
+use crate::miro::map::downstream::core::{config_from_switches, control_from_drive};
 use crate::miro::messages::{BridgeStream, PlatformConfig};
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
@@ -34,6 +35,8 @@ pub(super) struct Control {
     clock: Clock,
     control: Publisher,
     config: Publisher,
+    core: Publisher,
+    core_config: Publisher,
     stream: Publisher,
     followers: watch::Receiver<usize>,
     sounds: Arc<[String]>,
@@ -55,6 +58,8 @@ impl Control {
             followers: control.subscribers(),
             control,
             config: offer(Topic::Config, 8)?,
+            core: offer(Topic::CoreControl, 8)?,
+            core_config: offer(Topic::CoreConfig, 8)?,
             stream: offer(Topic::BridgeStream, 8)?,
             sounds: settings.sounds.clone(),
             frames: Frames::default(),
@@ -123,6 +128,18 @@ impl Control {
                 Ok(mut config) => {
                     config.header.stamp = time_from_timestamp(now);
                     self.config.publish(&config)
+                }
+                Err(error) => return Outcome::bad_argument(error.to_string()),
+            },
+            Command::BehaviourDrive(drive) => {
+                let mut control = control_from_drive(drive);
+                control.header.stamp = time_from_timestamp(now);
+                self.core.publish(&control)
+            }
+            Command::BehaviourSwitches(switches) => match config_from_switches(switches) {
+                Ok(mut config) => {
+                    config.header.stamp = time_from_timestamp(now);
+                    self.core_config.publish(&config)
                 }
                 Err(error) => return Outcome::bad_argument(error.to_string()),
             },

@@ -18,10 +18,10 @@ use crate::complaint::Complaint;
 use crate::describe::{Incomplete, Translate};
 use crate::miro::NAME;
 use crate::miro::map::{
-    Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state,
+    Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state, state_from_core,
 };
 use crate::miro::messages::signals::p2u_r;
-use crate::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
+use crate::miro::messages::{CoreState, PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
 use crate::miro::topic::Topic;
 
@@ -136,9 +136,9 @@ impl Receiver {
         }
     }
 
-    /// Pictures and sound.
+    /// Pictures, sound and the state of the core.
     pub(super) fn sense(&mut self, source: &Source, topic: Topic, message: &Incoming) {
-        let part = SENSES.iter().find(|(it, ..)| *it == topic).map(|(.., part)| *part);
+        let part = SENSES.iter().find(|(it, ..)| *it == topic).and_then(|(.., part)| *part);
         let (header, signal): (Header, Result<Signal, SignalError>) = match topic {
             Topic::Mics => {
                 let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
@@ -146,6 +146,14 @@ impl Receiver {
                 };
                 let audio = read.decode().map(Signal::from).map_err(SignalError::from);
                 (read.header, audio)
+            }
+            Topic::CoreState => {
+                let Some(read) = self.understood::<CoreState>(source, topic, message.decode()) else {
+                    return;
+                };
+                let assembled = timestamp_from_time(read.header.stamp).unwrap_or_else(|| self.clock.now());
+                let state = state_from_core(&read, assembled);
+                (read.header, Ok(state.into()))
             }
             Topic::CamL | Topic::CamR => {
                 let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode())

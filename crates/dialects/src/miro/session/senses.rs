@@ -1,4 +1,4 @@
-//! Pictures and sound: followed only while somebody follows them here, each on its own.
+//! Pictures, sound and the state of the core: followed only while somebody follows them here, each on its own.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -13,16 +13,17 @@ use crate::miro::topic::Topic;
 /// A frame that is not read in time gives way to the next.
 const QUEUE: usize = 1;
 
-/// What is followed on demand: the topic, the kind and part that it becomes, and whether any type of message will do.
-pub(super) const SENSES: [(Topic, Kind, &str); 5] = [
-    (Topic::CamL, Kind::Image, "camera_left"),
-    (Topic::CamR, Kind::Image, "camera_right"),
-    (Topic::CamLCompressed, Kind::CompressedImage, "camera_left"),
-    (Topic::CamRCompressed, Kind::CompressedImage, "camera_right"),
-    (Topic::Mics, Kind::Audio, "mics"),
+/// What is followed on demand: the topic, and the kind and part that it becomes.
+pub(super) const SENSES: [(Topic, Kind, Option<&str>); 6] = [
+    (Topic::CamL, Kind::Image, Some("camera_left")),
+    (Topic::CamR, Kind::Image, Some("camera_right")),
+    (Topic::CamLCompressed, Kind::CompressedImage, Some("camera_left")),
+    (Topic::CamRCompressed, Kind::CompressedImage, Some("camera_right")),
+    (Topic::Mics, Kind::Audio, Some("mics")),
+    (Topic::CoreState, Kind::BehaviourState, None),
 ];
 
-/// Followers of the topics with pictures and sound.
+/// Followers of these topics.
 #[derive(Default)]
 pub(super) struct Senses {
     followed: [Option<Subscription>; SENSES.len()],
@@ -37,7 +38,7 @@ impl Senses {
         settings: &Settings,
     ) -> Result<(), NodeError> {
         for (slot, (topic, kind, part)) in self.followed.iter_mut().zip(SENSES) {
-            let wanted = source.wants(kind, Some(&PartName::of(part)));
+            let wanted = source.wants(kind, part.map(PartName::of).as_ref());
             match (wanted, &slot) {
                 (true, None) => {
                     let name = topic.of(&settings.name);

@@ -128,6 +128,8 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
         | Command::WakeUp
         | Command::Camera(_)
         | Command::DriveLimits(_)
+        | Command::BehaviourDrive(_)
+        | Command::BehaviourSwitches(_)
         | Command::Task(_)
         | Command::CancelTask(_)
         | Command::Sense(_) => {

@@ -91,6 +91,7 @@ mod tests {
         width_px: 200,
         height_px: 100,
         field_rad: std::f64::consts::FRAC_PI_2,
+        distortion: None,
     };
 
     #[test]

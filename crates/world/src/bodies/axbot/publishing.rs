@@ -105,6 +105,7 @@ impl Axbot {
             width_px: 0,
             height_px: 0,
             field_rad: 0.0,
+            distortion: None,
         }
     }
 }

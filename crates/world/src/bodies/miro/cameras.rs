@@ -6,7 +6,7 @@ use latimer_core::model::{CameraSettings, Kind};
 use latimer_core::{Outcome, PartName};
 
 use super::neck::{self, Link};
-use super::parts::EYE_FIELD_RAD;
+use super::parts::{EYE_DISTORTION, EYE_FIELD_RAD};
 use crate::bodies::{Exposure, Outbox, check};
 use crate::camera::{Lens, Wants};
 use crate::geometry::Pose2;
@@ -133,6 +133,7 @@ fn lens(pose: Pose2, eye: &Link, [width_px, height_px]: [u32; 2]) -> Lens {
         width_px,
         height_px,
         field_rad: EYE_FIELD_RAD,
+        distortion: Some(EYE_DISTORTION),
     }
 }
 

@@ -37,7 +37,7 @@ const SURE: i64 = 8;
 const EDGE: i64 = 2;
 
 /// The name by which the reflex is switched.
-const REFLEX: &str = "cliff_reflex";
+pub(super) const REFLEX: &str = "cliff_reflex";
 
 /// The sensors and the reflex.
 pub(super) struct Cliffs {
@@ -105,6 +105,11 @@ impl Cliffs {
     pub(super) fn side(&self) -> Option<f64> {
         let [left, right] = self.edges;
         (left || right).then(|| f64::from(u8::from(left)) - f64::from(u8::from(right)))
+    }
+
+    /// Whether the reflex is on.
+    pub(super) const fn has_reflex(&self) -> bool {
+        self.reflex
     }
 
     /// The reflex is on, as after power-up.

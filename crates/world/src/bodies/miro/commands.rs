@@ -6,14 +6,35 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::Command;
-use latimer_core::model::signal::MotionState;
+use latimer_core::model::signal::{MotionState, Switch};
 
 use super::Miro;
+use super::cliffs::REFLEX;
+use super::core::Part;
+use crate::behaviour::RESUME_AFTER_S;
 use crate::bodies::check;
 use crate::drive::Speeds;
 
 impl Miro {
     pub(super) fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
+        let outcome = self.carry_out(command)?;
+        // A robot that somebody works with stays awake, and does not drive off by itself.
+        match command {
+            Command::Drive { .. }
+            | Command::DriveTracks(_)
+            | Command::Stop { .. }
+            | Command::Halt { .. }
+            | Command::Joints(_) => {
+                self.commanded_until_s = self.time_s + RESUME_AFTER_S;
+                self.core.stir(self.time_s);
+            }
+            Command::Lamp { .. } | Command::Play { .. } => self.core.stir(self.time_s),
+            _ => {}
+        }
+        Ok(outcome)
+    }
+
+    fn carry_out(&mut self, command: &Command) -> Result<Outcome, Outcome> {
         let time_s = self.time_s;
         match command {
             Command::Drive { linear_mps, .. } => self.may_drive(*linear_mps)?,
@@ -55,10 +76,27 @@ impl Miro {
             }
             Command::Camera(settings) => self.cameras.set(settings).map(|()| Outcome::Done),
             Command::HazardSettings { revert, bumpers, ranges } => {
-                self.cliffs.set(*revert, bumpers, ranges).map(|()| Outcome::Done)
+                self.cliffs.set(*revert, bumpers, ranges)?;
+                self.core.switch(&[self.reflex()])?;
+                Ok(Outcome::Done)
+            }
+            Command::BehaviourDrive(drive) => self.core.drive(drive, time_s).map(|()| Outcome::Accepted),
+            Command::BehaviourSwitches(switches) => {
+                self.core.switch(switches)?;
+                let enabled = self.core.switches().is_on(Part::CliffReflex);
+                if enabled != self.cliffs.has_reflex() {
+                    let reflex = Switch { part: REFLEX.into(), enabled };
+                    self.cliffs.set(false, &[reflex], &[])?;
+                }
+                Ok(Outcome::Done)
             }
             _ => Err(check::cannot("MiRo", command)),
         }
+    }
+
+    /// How the cliff reflex is switched.
+    fn reflex(&self) -> Switch {
+        Switch { part: REFLEX.into(), enabled: self.cliffs.has_reflex() }
     }
 
     /// Whether it can drive that way, or the refusal.

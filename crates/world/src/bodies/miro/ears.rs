@@ -4,6 +4,7 @@ use latimer_core::PartName;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{Audio, SoundSource};
 
+use super::core::Heard;
 use super::neck::Link;
 use super::parts::RIGHT_EAR_M;
 use crate::acoustics::{self, Activity, Resolution, SAMPLE_RATE_HZ, Source, activity};
@@ -86,6 +87,7 @@ impl Ears {
 
     /// Reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, head: &Link) {
+        self.cues.retain(|cue| now.time_s < cue.until_s);
         let listens = around.demand.wants_stream(STREAM);
         if !listens {
             self.open = None;
@@ -94,7 +96,6 @@ impl Ears {
         if !(publishes_directions || listens && now.every(PERIOD)) {
             return;
         }
-        self.cues.retain(|cue| now.time_s < cue.until_s);
         let at = place(around.pose, head);
         let sources = self.sources(around, at);
         if publishes_directions {
@@ -117,6 +118,20 @@ impl Ears {
                 },
             );
         }
+    }
+
+    /// The loudest sound that is not the robot's own, as it reaches the head now.
+    pub(super) fn loudest(&self, around: &Surroundings<'_>, head: &Link) -> Option<Heard> {
+        let at = place(around.pose, head);
+        let sounds = self.sources(around, at);
+        let others = sounds.iter().filter(|it| !around.is_own(it) && it.is_on(around.time_s));
+        let heard = others.map(|source| {
+            let [x, y] = source.position_m;
+            let [ahead, left] = at.point_in(x, y);
+            let level = source.level_at(at.distance_to(x, y));
+            Heard { id: source.id, azimuth_rad: left.atan2(ahead), level }
+        });
+        heard.max_by(|a, b| a.level.total_cmp(&b.level))
     }
 
     /// What sounds, in the world and on cue.

@@ -46,6 +46,8 @@ pub(super) fn figure() -> Figure {
             "lamp",
             "play",
             "hazard_settings",
+            "behaviour_drive",
+            "behaviour_switches",
             "camera",
         ],
         max_linear_mps: WHEELS.max_mps,

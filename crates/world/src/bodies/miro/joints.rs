@@ -49,6 +49,8 @@ pub(super) struct Joints {
     neck: [(PartName, JointMotor); 4],
     cosmetics: [Cosmetic; 4],
     blink: Option<Blink>,
+    /// How far the lids are closed by how tired it is.
+    droop: f64,
 }
 
 impl Joints {
@@ -58,7 +60,7 @@ impl Joints {
         };
         let cosmetic =
             |(name, ..): (&str, f64, f64)| Cosmetic { part: PartName::of(name), share: 0.0, target: 0.0 };
-        Self { neck: JOINTS.map(hinge), cosmetics: COSMETICS.map(cosmetic), blink: None }
+        Self { neck: JOINTS.map(hinge), cosmetics: COSMETICS.map(cosmetic), blink: None, droop: 0.0 }
     }
 
     /// Sends joints to their targets: all, or none if one of them is refused. The part `blink` closes the
@@ -112,6 +114,31 @@ impl Joints {
         right.target = left.target;
     }
 
+    /// Lets the lids droop, by so much.
+    pub(super) fn droop(&mut self, closure: f64) {
+        self.droop = closure;
+    }
+
+    /// Holds the tail as it feels, -1..1.
+    pub(super) fn wag(&mut self, share: f64) {
+        let [tail, ..] = &mut self.cosmetics;
+        tail.target = share;
+    }
+
+    /// Turns the neck to an angle, at a leisurely pace.
+    pub(super) fn face(&mut self, yaw_rad: f64) {
+        let [_, _, (_, yaw), _] = &mut self.neck;
+        yaw.aim(yaw_rad, yaw.speed_at(0.4));
+    }
+
+    /// Gives way at these speeds for a step: lift, yaw, pitch.
+    pub(super) fn give_way(&mut self, rates_radps: [f64; 3]) {
+        let [_, moved @ ..] = &mut self.neck;
+        for ((_, motor), rate) in moved.iter_mut().zip(rates_radps) {
+            motor.aim(motor.position_rad() + rate * STEP_S, rate.abs());
+        }
+    }
+
     /// All stay where they are.
     pub(super) fn stop(&mut self) {
         for (_, motor) in &mut self.neck {
@@ -149,7 +176,8 @@ impl Joints {
             cosmetic.share += (cosmetic.target - cosmetic.share).clamp(-most, most);
             if due {
                 let blinks = self.blink.filter(|_| i == EYELIDS).map(|it| it.closure(now.time_s));
-                let share = blinks.map_or(cosmetic.share, |closed| cosmetic.share.max(closed));
+                let shut = blinks.unwrap_or_default().max(if i == EYELIDS { self.droop } else { 0.0 });
+                let share = if shut > 0.0 { cosmetic.share.max(shut) } else { cosmetic.share };
                 now.reports.of(&cosmetic.part, Joint::share(share));
             }
         }

@@ -24,6 +24,12 @@ impl LightSensors {
         Self { parts: LIGHTS.map(|(name, ..)| PartName::of(name)) }
     }
 
+    /// How bright it is on average, 0..1.
+    pub(super) fn mean(around: &Surroundings<'_>) -> f64 {
+        let levels = LIGHTS.map(|(_, at_m, facing_rad)| around.light(at_m, Some(facing_rad)));
+        (levels.iter().sum::<f64>() / levels.len() as f64).clamp(0.0, 1.0)
+    }
+
     /// Reports.
     pub(super) fn update(&self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
         if !now.due(Kind::Light, PERIOD) {

@@ -11,6 +11,7 @@
 mod cameras;
 mod cliffs;
 mod commands;
+mod core;
 mod ears;
 mod failures;
 mod figure;
@@ -32,15 +33,17 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
+use self::core::{Core, Percepts, Want};
 use super::identity::DeviceIdentity;
 use super::lamps::{Glow, Lamps};
-use super::moment::Moment;
+use super::moment::{Moment, moment};
 use super::reports::Reports;
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
+use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
@@ -104,6 +107,13 @@ pub(super) struct Miro {
     off: bool,
     failures: Failures,
     device: DeviceIdentity,
+    core: Core,
+    /// Until when a client's drive keeps the core from driving.
+    commanded_until_s: f64,
+    /// The core drives, or did in the step before.
+    drives_itself: bool,
+    /// How bright it was at the last look around, 0..1.
+    light: f64,
 }
 
 impl Miro {
@@ -141,6 +151,10 @@ impl Miro {
                 "MDK 180509",
                 &mut rng,
             ),
+            core: Core::new(),
+            commanded_until_s: 0.0,
+            drives_itself: false,
+            light: 0.0,
             rng,
         }
     }
@@ -164,6 +178,60 @@ impl Miro {
             self.joints.restart();
             self.voice.stop(self.time_s, &mut self.reports);
             self.lamps = Lamps::new(parts::LAMPS);
+            self.core = Core::new();
+        }
+    }
+
+    /// Gives way to pushes, or does what the core has chosen; then stands, or does what a habit wants.
+    fn act_by_itself(&mut self) {
+        let commanded = self.time_s < self.commanded_until_s;
+        let speeds = if let Some(gives) = self.core.gives_way(self.joints.angles(), self.sonar.near_m()) {
+            self.joints.give_way([gives.lift_radps, gives.yaw_radps, gives.pitch_radps]);
+            Some(self.allowed(gives.forward_mps, gives.turn_radps))
+        } else if let Some(Want { speeds, yaw_rad }) = self.core.wants().filter(|_| !commanded) {
+            yaw_rad.into_iter().for_each(|yaw_rad| self.joints.face(yaw_rad));
+            Some(self.allowed(speeds.linear_mps, speeds.angular_radps))
+        } else {
+            None
+        };
+        let did = std::mem::replace(&mut self.drives_itself, speeds.is_some());
+        match speeds.or(did.then_some(Speeds::REST)) {
+            Some(speeds) if !commanded => self.wheels.intend(speeds),
+            _ => {}
+        }
+    }
+
+    /// Lets the core live through a step.
+    fn feel(&mut self, around: &Surroundings<'_>, head: &neck::Link) {
+        let now = &mut moment!(self, around);
+        let looks = Core::looks(now);
+        let percepts = self.percepts(around, head, looks);
+        self.light = percepts.light;
+        let now = &mut moment!(self, around);
+        self.core.update(now, around, head, &percepts);
+        if let Some([loud, excited]) = self.core.voice().filter(|_| !self.voice.is_audible()) {
+            self.voice.call(loud, excited, self.time_s);
+        }
+    }
+
+    /// What the core perceives.
+    fn percepts(&self, around: &Surroundings<'_>, head: &neck::Link, looks: bool) -> Percepts {
+        let [head_touched, body_touched] = self.touches.touched();
+        let footing = self.footing();
+        let broken = self.failures.at(self.time_s);
+        Percepts {
+            head_touched,
+            body_touched,
+            shaken: footing != Footing::Ground,
+            stalled: self.wheels.tracks().is_stalled(),
+            at_edge: self.cliffs.side().is_some() && footing == Footing::Ground,
+            helpless: self.disabled().is_some() || footing != Footing::Ground,
+            near_m: self.sonar.near_m(),
+            light: if looks { LightSensors::mean(around) } else { self.light },
+            eyes: broken.cameras.map(|it| !it),
+            heard: looks.then(|| self.ears.loudest(around, head)).flatten(),
+            has_habit: self.time_s < self.acting_until_s,
+            neck_rad: self.joints.angles().yaw,
         }
     }
 
@@ -227,6 +295,9 @@ impl Body for Miro {
 
     fn intend(&mut self, intent: &Intent) {
         self.acting_until_s = self.time_s + ACTING_S;
+        if !self.core.lets_habits() {
+            return self.wheels.intend(Speeds::REST);
+        }
         self.wheels.intend(self.allowed(intent.forward_mps, intent.turn_radps));
         if let Some(gesture) = intent.gesture {
             self.joints.gesture(gesture);
@@ -246,6 +317,7 @@ impl Body for Miro {
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
+        self.act_by_itself();
         self.mind_hazards();
         let wish = self.wheels.wish(motion, self.time_s, step_s, &mut self.reports);
         if self.footing() == Footing::Ground { wish } else { Wish::STAND }
@@ -269,12 +341,16 @@ impl Body for Miro {
             rng: &mut self.rng,
             reports: &mut self.reports,
         };
+        self.joints.droop(self.core.closure());
+        if let Some(tail) = self.core.tail().filter(|_| around.time_s >= self.commanded_until_s) {
+            self.joints.wag(tail);
+        }
         self.joints.update(now);
         let angles = self.joints.angles();
         let head = neck::head(angles);
         self.motion.update(now, motion, wheels_mps, (angles, &head), footing);
         self.cliffs.update(now, around, lifted, broken.cliffs);
-        let acting = around.time_s < self.acting_until_s;
+        let acting = around.time_s < self.acting_until_s || self.drives_itself;
         self.sonar.update(now, around, &head, acting, broken.sonar);
         self.light_sensors.update(now, around);
         self.touches.update(now.time_s, now.reports);
@@ -288,6 +364,7 @@ impl Body for Miro {
         let docked = !lifted && around.on_charger();
         self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), docked);
         self.device.update(now);
+        self.feel(around, &head);
         self.mind_power();
         self.reports.flush(out);
     }

@@ -60,6 +60,12 @@ impl Link {
         })
     }
 
+    /// A point of the foot's axes in those of this link.
+    pub(super) fn point_in(&self, point_m: [f64; 3]) -> [f64; 3] {
+        let off: [f64; 3] = std::array::from_fn(|i| point_m[i] - self.at_m[i]);
+        std::array::from_fn(|column| (0..3).map(|row| self.turn[row][column] * off[row]).sum())
+    }
+
     /// Its axes when the whole robot is tipped forward.
     pub(super) fn tipped(&self, by_rad: f64) -> Turn {
         product(about_y(by_rad), self.turn)
@@ -77,13 +83,18 @@ impl Link {
     }
 }
 
+/// All links: foot, body, neck, gimbal, head.
+pub(super) fn links(angles: Angles) -> [Link; 5] {
+    let body = Link::FOOT.next(TILT_AT_M, about_y(angles.tilt));
+    let neck = body.next(LIFT_AT_M, about_y(angles.lift));
+    let gimbal = neck.next(YAW_AT_M, about_z(angles.yaw));
+    [Link::FOOT, body, neck, gimbal, gimbal.next([0.0; 3], about_y(angles.pitch))]
+}
+
 /// The head.
 pub(super) fn head(angles: Angles) -> Link {
-    Link::FOOT
-        .next(TILT_AT_M, about_y(angles.tilt))
-        .next(LIFT_AT_M, about_y(angles.lift))
-        .next(YAW_AT_M, about_z(angles.yaw))
-        .next([0.0; 3], about_y(angles.pitch))
+    let [.., head] = links(angles);
+    head
 }
 
 /// An eye, left or right, of a head.
@@ -126,6 +137,7 @@ mod tests {
         near(head.at_m, [x, 0.0, z]);
         assert!((x - 24.05).abs() < 0.01 && (z - 198.23).abs() < 0.01, "reckoned by hand: {x} {z}");
         near(head.point_out(NOSE_M), [x + 99.4, 0.0, z + 25.0]);
+        near(head.point_in(head.point_out(NOSE_M)), [99.4, 0.0, 25.0]);
         near(eye(head, false).at_m, [x + 37.7, -43.1, z + 56.8]);
         near(eye(head, true).at_m, [x + 37.7, 43.1, z + 56.8]);
         let [roll, pitch, yaw] = head.roll_pitch_yaw();

@@ -11,6 +11,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use crate::bodies::battery::DriveLoad;
 use crate::bodies::lamps::LampPlace;
 use crate::bodies::wheels::WheelMake;
+use crate::camera::Distortion;
 use crate::drive::TrackLimits;
 use crate::physics::Footprint;
 use crate::sensors::{Cell, Cone};
@@ -48,8 +49,11 @@ pub(super) const RIGHT_EAR_M: [f64; 3] = [-0.047_4, -0.051_9, 0.082_7];
 pub(super) const EYE_ELEVATION_RAD: f64 = FRAC_PI_4;
 /// How far an eye looks outward (published: 27 degrees).
 pub(super) const EYE_DIVERGENCE_RAD: f64 = 0.471_238_898;
-/// What an eye sees from side to side: twice the published half of 45 degrees. The lens's distortion is left out.
+/// What an eye sees from side to side: twice the published half of 45 degrees.
 pub(super) const EYE_FIELD_RAD: f64 = FRAC_PI_2;
+/// How its lens bends that (published). Radius 1 is the width of the picture, and the ends of the middle row stay: so does a program
+/// of the maker's kit that draws a grid over the pictures.
+pub(super) const EYE_DISTORTION: Distortion = Distortion { k1: -0.75, k2: 0.25 };
 
 /// Joints: name, lowest, highest and first angle in degrees (published), greatest speed in degrees a second
 /// (plausible). Positive lift and pitch lean forward, positive yaw turns left. The tilt is fixed.

@@ -66,9 +66,14 @@ impl Sonar {
         self.range = Some(range);
     }
 
+    /// The nearest thing that it met last, metres.
+    pub(super) fn near_m(&self) -> Option<f64> {
+        self.range.as_ref().and_then(|range| range.distance_m)
+    }
+
     /// Free way to the left, ahead and to the right, metres: where the head looks, and nothing elsewhere.
     pub(super) fn distances_m(&self) -> [Option<f64>; 3] {
-        let met = self.range.as_ref().and_then(|range| range.distance_m);
+        let met = self.near_m();
         let looks = |from: f64, to: f64| (from..=to).contains(&self.yaw_rad);
         let beside = SONAR_FIELD_RAD / 2.0;
         [looks(beside, 9.0), looks(-beside, beside), looks(-9.0, -beside)].map(|it| met.filter(|_| it))

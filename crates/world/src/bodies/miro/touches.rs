@@ -43,6 +43,13 @@ impl Touches {
         Err(Outcome::bad_argument(format!("no touch sensor {part}; there are: {}", known.join(", "))))
     }
 
+    /// Whether the head and whether the body is touched.
+    pub(super) fn touched(&self) -> [bool; 2] {
+        let pressed = |sensors: &[Sensor]| sensors.iter().any(|sensor| sensor.press.is_pressed());
+        let (head, body) = self.sensors.split_at(HEAD_TOUCHES.len());
+        [pressed(head), pressed(body)]
+    }
+
     /// Reports changes.
     pub(super) fn update(&mut self, time_s: f64, reports: &mut Reports) {
         for sensor in &mut self.sensors {

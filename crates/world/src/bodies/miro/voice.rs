@@ -60,6 +60,21 @@ impl Voice {
         Ok(())
     }
 
+    /// Gives voice, with a sound of the second library that is the higher in number the more excited it is, 0..1.
+    pub(super) fn call(&mut self, volume: f64, excited: f64, time_s: f64) {
+        let [_, (library, most)] = LIBRARIES;
+        let number = 1 + (excited.clamp(0.0, 1.0) * f64::from(most - 1)).round() as u32;
+        if let Some(sound) = find(&format!("{library}/{number}")) {
+            self.volume = volume;
+            self.playing = Some((sound.clone(), time_s + sound.length_s));
+        }
+    }
+
+    /// Whether a sound plays.
+    pub(super) const fn is_audible(&self) -> bool {
+        self.playing.is_some()
+    }
+
     /// The beep that is heard of the sound that plays; short ones are higher.
     pub(super) fn emission(&self) -> Option<Emission> {
         let (sound, _) = self.playing.as_ref()?;

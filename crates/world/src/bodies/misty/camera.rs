@@ -59,6 +59,7 @@ impl Camera {
             width_px: 0,
             height_px: 0,
             field_rad: 0.0,
+            distortion: None,
         }
     }
 

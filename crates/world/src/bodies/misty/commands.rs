@@ -107,6 +107,8 @@ impl Misty {
             | Command::EmergencyStop(_)
             | Command::WakeUp
             | Command::DriveLimits(_)
+            | Command::BehaviourDrive(_)
+            | Command::BehaviourSwitches(_)
             | Command::UseMap(_)
             | Command::StopSound
             | Command::Maintain(_)

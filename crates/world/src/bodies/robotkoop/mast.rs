@@ -26,5 +26,6 @@ pub(super) fn lens(robot: Pose2) -> Lens {
         width_px: 0,
         height_px: 0,
         field_rad: 0.0,
+        distortion: None,
     }
 }

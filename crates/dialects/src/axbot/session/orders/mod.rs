@@ -102,6 +102,8 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         | Command::Serial(_)
         | Command::SkillMessage { .. }
         | Command::HazardSettings { .. }
+        | Command::BehaviourDrive(_)
+        | Command::BehaviourSwitches(_)
         | Command::Task(_)
         | Command::CancelTask(_)
         | Command::Sense(_) => {

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! platform/control ─▶ sync_pair ─┬─▶ command_hold ──50 steps a second──▶ in_flight ──Command──▶ hub
-//! core/control ─────▶────────────┘      ▲                                  │
+//! core/control ─────▶────────────┴─▶ core_hold ────────────────────▶ in_flight
+//!                                       ▲                                  │
 //! control/cmd_vel, control/lights ──────┘             refused ──▶ logged once on log and /rosout
-//! platform/config, bridge/stream ─────────────────────────────▶ in_flight
+//! platform/config, core/config, bridge/stream ────────────────▶ in_flight
 //! bridge/config ──▶ what upstream leaves out
 //! ```
 //!
@@ -12,6 +13,7 @@
 //! |---|---|
 //! | `received` | what each topic's messages ask for |
 //! | `command_hold` | the last commands, each for as long as it holds |
+//! | `core_hold`, `behaviour` | what the robot's own behaviour is asked for |
 //! | `drive` | the speed |
 //! | `body_move`, `goto_pose`, `pose` | a move to a pose |
 //! | `joint_map` | which part of the robot is meant |
@@ -23,10 +25,12 @@
 //! Several clients may publish at once: the last message counts, as everywhere in ROS. Malformed messages of one client do not
 //! disturb the others.
 
+mod behaviour;
 mod body_move;
 mod command_hold;
 #[cfg(test)]
 mod command_hold_tests;
+mod core_hold;
 mod debounce;
 mod drive;
 mod goto_pose;
@@ -45,8 +49,8 @@ use std::time::Duration;
 use latimer_core::hub::{
     Delivery, DemandLevel, MailboxLimits, Origin, Selection, Sink, Subscription, SubscriptionId,
 };
-use latimer_core::model::signal::Frame;
-use latimer_core::model::{Command, Kind, Outcome, Signal};
+use latimer_core::model::signal::{Frame, Switch};
+use latimer_core::model::{BehaviourDrive, Command, Kind, Outcome, Signal};
 use latimer_core::{Timestamp, Update};
 use latimer_ros1::node::{Level, NodeError};
 use tokio::time::MissedTickBehavior;
@@ -58,6 +62,7 @@ use crate::miro::map::downstream::Control;
 use crate::miro::profile::PROFILE;
 use crate::miro::topic::Topic;
 use command_hold::CommandHold;
+use core_hold::CoreHold;
 use debounce::Debounce;
 use idle_streams::IdleStreams;
 use in_flight::{Done, InFlight};
@@ -97,6 +102,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     let mut lights = follow(Topic::ControlLights)?;
     let mut cosmetic_joints = follow(Topic::CosmeticJoints)?;
     let mut core = follow(Topic::CoreControl)?;
+    let mut core_config = follow(Topic::CoreConfig)?;
     let mut config = follow(Topic::Config)?;
     let mut stream = follow(Topic::BridgeStream)?;
     let mut bridge_config = follow(Topic::BridgeConfig)?;
@@ -112,6 +118,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
             Some(incoming) = lights.next() => task.lights(&incoming),
             Some(incoming) = cosmetic_joints.next() => task.cosmetic_joints(&incoming),
             Some(incoming) = core.next() => task.core(&incoming),
+            Some(incoming) = core_config.next() => task.core_config(&incoming),
             Some(incoming) = config.next() => task.config(&incoming),
             Some(incoming) = stream.next() => task.stream(&incoming),
             Some(incoming) = bridge_config.next() => task.bridge_config(&incoming),
@@ -135,7 +142,12 @@ struct Task {
     sink: Sink,
     command_hold: CommandHold,
     idle_streams: IdleStreams,
-    sync_pair: SyncPair<Control>,
+    sync_pair: SyncPair<Control, BehaviourDrive>,
+    core_hold: CoreHold,
+    /// Parts of the robot's own behaviour, as far as the robot tells.
+    switches: Vec<Switch>,
+    /// The neck was told to go back to how it stands at first.
+    body_reset: bool,
     voice: Voice,
     debounce: Debounce,
     in_flight: InFlight,
@@ -160,6 +172,9 @@ impl Task {
             command_hold: CommandHold::new(LEAST),
             idle_streams: IdleStreams::default(),
             sync_pair: SyncPair::default(),
+            core_hold: CoreHold::default(),
+            switches: Vec::new(),
+            body_reset: false,
             voice: Voice::default(),
             debounce: Debounce::default(),
             in_flight,
@@ -197,15 +212,18 @@ impl Task {
             Some(Signal::Library(library)) => library.sounds,
             _ => Vec::new(),
         };
+        self.switches = match hub.last(robot, Kind::BehaviourState, None).map(|it| it.signal.clone()) {
+            Some(Signal::BehaviourState(state)) => state.switches,
+            _ => Vec::new(),
+        };
         self.joint_map = JointMap { profile: report.info.profile, sounds };
     }
 
     fn step(&mut self) {
         let now = self.now();
         self.mind_stops();
-        if let Some((control, came)) = self.sync_pair.alone(now) {
-            self.look();
-            self.command_hold.receive(&control, came);
+        if let Some(due) = self.sync_pair.alone(now) {
+            self.take(due);
         }
         self.voice.step(now);
         let fresh = self.at.filter(|(_, _, received)| now.since(*received) <= POSE_LASTS);
@@ -316,6 +334,7 @@ impl Task {
         let doings = Doings {
             body_move: self.command_hold.needs_odometry(),
             vocalising: self.voice.is_audible(),
+            body_reset: self.body_reset,
             free_stream_buffers: self.voice.free(),
             last_stream_message: self.voice.last_frame(self.now()),
             no_mics,

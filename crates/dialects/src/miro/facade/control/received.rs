@@ -1,12 +1,14 @@
 //! What each topic's messages ask for.
 
 use latimer_core::Timestamp;
-use latimer_core::model::Command;
+use latimer_core::model::{BehaviourDrive, Command};
 use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::node::Incoming;
 use serde::de::DeserializeOwned;
 
 use super::Task;
+use super::sync_pair::Due;
+use crate::miro::map::downstream::core::drive_from_wire;
 use crate::miro::map::downstream::{
     Control, camera_from_config, control_from_wire, cosmetics_from_shares, lamps_from_numbers,
 };
@@ -18,7 +20,7 @@ use crate::miro::topic::Topic;
 
 impl Task {
     /// A message as a struct; one that is none is logged.
-    fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
+    pub(super) fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
         // A stop before this message does not concern what it asks for.
         self.mind_stops();
         match incoming.decode() {
@@ -41,37 +43,53 @@ impl Task {
         }
         if control.paired {
             let due = self.sync_pair.platform(control, now);
-            due.into_iter().flatten().for_each(|(control, came)| self.obey(&control, came));
+            due.into_iter().for_each(|due| self.take(due));
+            self.step();
         } else {
             self.flush_waiting();
-            self.obey(&control, now);
+            self.obey(control, now);
         }
     }
 
     /// A message that waits for its other half is older than this one, and would undo it later.
     fn flush_waiting(&mut self) {
-        if let Some((control, came)) = self.sync_pair.flush() {
-            self.look();
-            self.command_hold.receive(&control, came);
+        if let Some(due) = self.sync_pair.flush_platform() {
+            self.take(due);
         }
     }
 
     pub(super) fn core(&mut self, incoming: &Incoming) {
-        let Some(CoreControl { header: _, msg_flags }) = self.read(Topic::CoreControl, incoming) else {
-            return;
-        };
+        let Some(message) = self.read::<CoreControl>(Topic::CoreControl, incoming) else { return };
+        let (drive, wrong) = drive_from_wire(&message);
+        wrong.iter().for_each(|reason| self.complain(reason));
         let both = sync::PLATFORM | sync::CORE;
         let now = self.now();
-        if msg_flags & both == both
-            && let Some(control) = self.sync_pair.core(now)
-        {
-            self.obey(&control, now);
+        if message.msg_flags & both == both {
+            let due = self.sync_pair.core(drive, now);
+            due.into_iter().for_each(|due| self.take(due));
+        } else {
+            if let Some(due) = self.sync_pair.flush_core() {
+                self.take(due);
+            }
+            self.take(Due::Core(drive, now));
+        }
+        self.step();
+    }
+
+    /// Acts on a message that waits for no other.
+    pub(super) fn take(&mut self, due: Due<Control, BehaviourDrive>) {
+        match due {
+            Due::Platform(mut control, came) => {
+                self.look();
+                self.without_body(&mut control);
+                self.command_hold.receive(&control, came);
+            }
+            Due::Core(drive, came) => self.influence(drive, came),
         }
     }
 
-    fn obey(&mut self, control: &Control, came: Timestamp) {
-        self.look();
-        self.command_hold.receive(control, came);
+    fn obey(&mut self, control: Control, came: Timestamp) {
+        self.take(Due::Platform(control, came));
         self.step();
     }
 

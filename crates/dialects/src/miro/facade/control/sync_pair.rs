@@ -3,9 +3,10 @@
 //!
 //! ```text
 //!            platform, both flags            core, both flags
-//! Nothing ───────────────────────▶ Platform ─────────────────▶ Nothing (act now)
+//! Nothing ───────────────────────▶ Platform ─────────────────▶ Nothing (act on both now)
 //!    │                                └──── 100 ms ──────────▶ Nothing (act now)
-//!    └── core ──▶ Core ── platform ──▶ Nothing (act now)
+//!    └── core ──▶ Core ── platform ──▶ Nothing (act on both now)
+//!                   └──── 100 ms ────▶ Nothing (act now)
 //! ```
 //!
 //! What comes meanwhile and waits for nothing is newer: the one that waits is acted on before it.
@@ -17,44 +18,74 @@ use latimer_core::Timestamp;
 /// How long one waits for the other.
 const TOGETHER: Duration = Duration::from_millis(100);
 
-/// The half that waits for the other.
-#[derive(Debug, Default)]
-pub(super) struct SyncPair<T> {
-    platform: Option<(T, Timestamp)>,
-    core: Option<Timestamp>,
+/// A message that can be acted on, and when it came.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Due<P, C> {
+    /// Of the platform.
+    Platform(P, Timestamp),
+    /// Of the core.
+    Core(C, Timestamp),
 }
 
-impl<T> SyncPair<T> {
-    /// A message of the platform's that waits for the core's; what can be acted on by now and when it came, the older first.
-    pub(super) fn platform(&mut self, message: T, now: Timestamp) -> [Option<(T, Timestamp)>; 2] {
-        let older = self.flush();
-        if self.core.take().is_some_and(|at| now.since(at) < TOGETHER) {
-            return [older, Some((message, now))];
+/// The half that waits for the other: never both.
+#[derive(Debug)]
+pub(super) struct SyncPair<P, C> {
+    platform: Option<(P, Timestamp)>,
+    core: Option<(C, Timestamp)>,
+}
+
+impl<P, C> Default for SyncPair<P, C> {
+    fn default() -> Self {
+        Self { platform: None, core: None }
+    }
+}
+
+impl<P, C> SyncPair<P, C> {
+    /// A message of the platform's that waits for the core's; what can be acted on by now, the older first.
+    pub(super) fn platform(&mut self, message: P, now: Timestamp) -> Vec<Due<P, C>> {
+        if let Some((core, came)) = self.core.take() {
+            return vec![Due::Core(core, came), Due::Platform(message, now)];
         }
+        let older = self.flush_platform();
         self.platform = Some((message, now));
-        [older, None]
+        older.into_iter().collect()
     }
 
-    /// A message of the core's; what can be acted on by now.
-    pub(super) fn core(&mut self, now: Timestamp) -> Option<T> {
-        let waiting = self.platform.take().map(|(message, _)| message);
-        self.core = waiting.is_none().then_some(now);
-        waiting
+    /// A message of the core's that waits for the platform's; what can be acted on by now, the older first.
+    pub(super) fn core(&mut self, message: C, now: Timestamp) -> Vec<Due<P, C>> {
+        if let Some((platform, _)) = self.platform.take() {
+            return vec![Due::Platform(platform, now), Due::Core(message, now)];
+        }
+        let older = self.flush_core();
+        self.core = Some((message, now));
+        older.into_iter().collect()
     }
 
-    /// What has waited long enough, and when it came.
-    pub(super) fn alone(&mut self, now: Timestamp) -> Option<(T, Timestamp)> {
-        self.platform.take_if(|(_, since)| now.since(*since) >= TOGETHER)
+    /// What has waited long enough.
+    pub(super) fn alone(&mut self, now: Timestamp) -> Option<Due<P, C>> {
+        let is_over = |came: Timestamp| now.since(came) >= TOGETHER;
+        if self.platform.as_ref().is_some_and(|(_, came)| is_over(*came)) {
+            return self.flush_platform();
+        }
+        if self.core.as_ref().is_some_and(|(_, came)| is_over(*came)) {
+            return self.flush_core();
+        }
+        None
     }
 
-    /// What waits and when it came, if something newer is to be acted on now.
-    pub(super) const fn flush(&mut self) -> Option<(T, Timestamp)> {
-        self.platform.take()
+    /// The platform's message that waits, if something newer is to be acted on now.
+    pub(super) fn flush_platform(&mut self) -> Option<Due<P, C>> {
+        self.platform.take().map(|(message, came)| Due::Platform(message, came))
+    }
+
+    /// The core's message that waits, if something newer is to be acted on now.
+    pub(super) fn flush_core(&mut self) -> Option<Due<P, C>> {
+        self.core.take().map(|(message, came)| Due::Core(message, came))
     }
 
     /// Whether something waits.
     pub(super) const fn waits(&self) -> bool {
-        self.platform.is_some()
+        self.platform.is_some() || self.core.is_some()
     }
 }
 
@@ -69,10 +100,10 @@ mod tests {
     #[test]
     fn two_are_acted_on_together_in_either_order() {
         let mut sync_pair = SyncPair::default();
-        assert_eq!(sync_pair.platform("a", at(0)), [None, None]);
-        assert_eq!(sync_pair.core(at(5)), Some("a"));
-        assert_eq!(sync_pair.core(at(20)), None);
-        assert_eq!(sync_pair.platform("b", at(25)), [None, Some(("b", at(25)))]);
+        assert_eq!(sync_pair.platform("a", at(0)), []);
+        assert_eq!(sync_pair.core(1, at(5)), [Due::Platform("a", at(5)), Due::Core(1, at(5))]);
+        assert_eq!(sync_pair.core(2, at(20)), []);
+        assert_eq!(sync_pair.platform("b", at(25)), [Due::Core(2, at(20)), Due::Platform("b", at(25))]);
         assert!(!sync_pair.waits());
     }
 
@@ -81,13 +112,15 @@ mod tests {
         let mut sync_pair = SyncPair::default();
         sync_pair.platform("a", at(0));
         assert_eq!(sync_pair.alone(at(80)), None);
-        assert_eq!(sync_pair.alone(at(100)), Some(("a", at(0))), "and it is known when it came");
+        assert_eq!(sync_pair.alone(at(100)), Some(Due::Platform("a", at(0))), "and it is known when it came");
         sync_pair.platform("b", at(120));
-        assert_eq!(sync_pair.platform("c", at(140)), [Some(("b", at(120))), None]);
-        assert_eq!(sync_pair.core(at(150)), Some("c"));
-        assert_eq!(sync_pair.core(at(200)), None);
-        assert_eq!(sync_pair.platform("d", at(400)), [None, None], "the core's is too old");
-        assert_eq!(sync_pair.flush(), Some(("d", at(400))));
+        assert_eq!(sync_pair.platform("c", at(140)), [Due::Platform("b", at(120))]);
+        assert_eq!(sync_pair.core(1, at(150)).len(), 2);
+        assert_eq!(sync_pair.core(2, at(200)), []);
+        assert_eq!(sync_pair.core(3, at(240)), [Due::Core(2, at(200))]);
+        assert_eq!(sync_pair.alone(at(340)), Some(Due::Core(3, at(240))));
+        assert_eq!(sync_pair.platform("d", at(400)), [], "the core's is gone");
+        assert_eq!(sync_pair.flush_platform(), Some(Due::Platform("d", at(400))));
         assert_eq!(
             (sync_pair.alone(at(600)), sync_pair.waits()),
             (None, false),

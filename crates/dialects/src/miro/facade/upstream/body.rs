@@ -12,10 +12,10 @@ use super::has_followers;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
-    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
-    state_from_snapshot,
+    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, core_from_state, odometry_from_snapshot,
+    sensors_from_snapshot, state_from_snapshot,
 };
-use crate::miro::messages::{Cliffs, Lights, Touches};
+use crate::miro::messages::{Cliffs, Lights, Moment, PlatformMics, Touches};
 use crate::miro::topic::Topic;
 
 /// Messages that may wait for a subscriber: a tenth of a second.
@@ -40,6 +40,9 @@ pub(super) struct Body {
     touch: Publisher,
     tf: Publisher,
     frames: Frames,
+    core: Publisher,
+    /// The last sound that stood out, and the number of its sample.
+    event: Option<(Timestamp, u32)>,
     /// While somebody follows.
     sink: Option<Sink>,
     known: Snapshot,
@@ -63,6 +66,8 @@ impl Body {
             touch: advertise(Topic::Touch)?,
             tf: member.node.advertise(TF, Catalog::common().layout_of::<TFMessage>()?, TF_QUEUE, false)?,
             frames: Frames::default(),
+            core: advertise(Topic::CoreState)?,
+            event: None,
             sink: None,
             known: Snapshot::default(),
             own_family: super::is_own_family(member),
@@ -73,7 +78,8 @@ impl Body {
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
         let platform = [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints];
-        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch, &self.tf])
+        let more = [&self.sonar, &self.cliff, &self.light, &self.touch, &self.tf, &self.core];
+        platform.into_iter().chain(more)
     }
 
     pub(super) const fn is_followed(&self) -> bool {
@@ -125,9 +131,8 @@ impl Body {
         if !self.known.is_connected() {
             return;
         }
-        let at = member.time.told(moment);
+        let at = &member.time.told(moment);
         let known = &self.known;
-        let at = &at;
         let sensors = || sensors_from_snapshot(known, self.own_family, at);
         say(member, &self.sensors, sensors);
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
@@ -141,6 +146,19 @@ impl Body {
         let moving = || self.frames.moving(known, at);
         say(member, &self.tf, moving);
         self.known.published();
+        self.publish_core(member, at);
+    }
+
+    /// How the robot's own behaviour stands, if it tells.
+    fn publish_core(&mut self, member: &Member, at: &Moment) {
+        let Some(state) = self.known.behaviour() else { return };
+        let heard = state.sound_event.as_ref().map(|it| it.completed);
+        if self.event.map(|(completed, _)| completed) != heard {
+            self.event = heard.map(|completed| (completed, sample_at(completed, *member.sampled.borrow())));
+        }
+        let sample = |_| self.event.map_or(0, |(_, number)| number);
+        let usec = |completed| member.time.usec(completed);
+        say(member, &self.core, || core_from_state(state, at, usec, sample));
     }
 
     /// Takes in what the robot said since the message before, as far as it was so at a moment.
@@ -177,10 +195,22 @@ impl Body {
             seed: self.seed,
             body_move: doings.body_move,
             vocalising: doings.vocalising,
+            body_reset: doings.body_reset,
             free_stream_buffers: doings.free_stream_buffers,
             last_stream_message: doings.last_stream_message,
             loaded_sounds: u32::try_from(member.sounds.len()).unwrap_or(u32::MAX),
         }
+    }
+}
+
+/// The number of the sample at a time, by the end of a frame of sound and the number after it; 0 if no sound is published.
+fn sample_at(at: Timestamp, frame: Option<(Timestamp, u32)>) -> u32 {
+    let Some((ended, next)) = frame else { return 0 };
+    let samples = |s: std::time::Duration| (s.as_secs_f64() * PlatformMics::RATE_HZ) as u32;
+    if at > ended {
+        next.wrapping_add(samples(at.since(ended)))
+    } else {
+        next.wrapping_sub(samples(ended.since(at)))
     }
 }
 

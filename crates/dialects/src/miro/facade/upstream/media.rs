@@ -65,6 +65,7 @@ impl Media {
     pub(super) fn follow(&mut self, member: &Member) {
         self.eyes.follow(member, &self.sink, self.own_family);
         if self.hears.is_none() {
+            member.sampled.send_replace(None);
             self.hears_since = member.hub.clock().now();
             self.samples.clear();
             self.next_sample = 0;
@@ -107,7 +108,7 @@ impl Media {
                 Delivery::Update(id, update) => match &update.signal {
                     Signal::Image(_) | Signal::CompressedImage(_) => self.eyes.publish(member, id, &update),
                     Signal::Audio(audio) if !is_stale(update.received, self.hears_since) => {
-                        self.sound(member, audio, member.time.of(&update));
+                        self.sound(member, audio, member.time.of(&update), update.stamp.at);
                     }
                     Signal::Text(text) if text.channel == TextChannel::Log => member.repeat(&text.text),
                     _ => {}
@@ -126,7 +127,8 @@ impl Media {
         }
     }
 
-    fn sound(&mut self, member: &Member, audio: &Audio, moment: Timestamp) {
+    /// Publishes a piece of sound at a moment of the robot's time; it ended at a time of its stamps.
+    fn sound(&mut self, member: &Member, audio: &Audio, moment: Timestamp, ended: Timestamp) {
         if member.doings.borrow().no_mics {
             return;
         }
@@ -138,6 +140,7 @@ impl Media {
                     mics.data = self.samples.drain(..PlatformMics::LENGTH).collect();
                     mics.sample_number = self.next_sample;
                     self.next_sample = mics.next_sample();
+                    member.sampled.send_replace(Some((ended, self.next_sample)));
                     if let Err(error) = self.mics.publish(&mics) {
                         tracing::debug!(robot = %member.robot, %error, "sound does not fit its layout");
                     }

@@ -2,6 +2,7 @@
 //!
 //! What is no number is as if it were not said, and named.
 
+pub(in crate::miro) mod core;
 pub(in crate::miro) mod lights;
 
 use std::f64::consts::TAU;

@@ -3,6 +3,7 @@
 //! [`Command`] declares each command once: JSON (serde), OpenAPI (utoipa), bounds (the fields' types) and the words of the
 //! command line (clap). A command with `#[command(skip)]` has words of its own in `latimer send`.
 
+mod behaviour;
 mod maintain;
 mod model;
 mod navigate;
@@ -10,6 +11,9 @@ mod parts;
 mod sense;
 mod task;
 
+pub use behaviour::{
+    ActionBias, AffectPull, AttentionTarget, BehaviourDrive, BehaviourSwitch, Push, SleepPull,
+};
 use clap::{ArgAction, Subcommand};
 pub use maintain::MaintainAction;
 pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
@@ -229,6 +233,15 @@ pub enum Command {
         /// Edge and range sensors.
         #[serde(default)]
         ranges: Vec<HazardThreshold>,
+    },
+    /// Influence the robot's own behaviour for a second.
+    #[command(skip)]
+    BehaviourDrive(BehaviourDrive),
+    /// Switch parts of the robot's own behaviour; what is not named stays.
+    #[command(skip)]
+    BehaviourSwitches {
+        /// The parts.
+        switches: Vec<BehaviourSwitch>,
     },
     /// Control the localisation.
     #[command(name = "localize")]

@@ -79,6 +79,10 @@ impl TryFrom<Command> for ModelCommand {
                     ranges: ranges.into_iter().map(limit).collect::<Result<_, InvalidField>>()?,
                 }
             }
+            Command::BehaviourDrive(drive) => Self::BehaviourDrive(Box::new(drive.try_into()?)),
+            Command::BehaviourSwitches { switches } => {
+                Self::BehaviourSwitches(switches.into_iter().map(Into::into).collect())
+            }
             Command::Localization { action } => Self::Localization(action.into()),
             Command::SetPose { x_m, y_m, yaw_rad } => {
                 Self::SetPose { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) }
