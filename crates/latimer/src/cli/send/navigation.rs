@@ -113,9 +113,12 @@ impl Navigation {
     pub(super) fn command(self) -> Result<Command, Failure> {
         let pose = |x_m, y_m, yaw_rad| Some(Pose { x_m, y_m, yaw_rad });
         Ok(match self {
-            Self::Goto { to, y, yaw, within, zone } => {
-                Command::Navigate(Navigate { to: goto(to, y, yaw)?, id: None, accuracy_m: within, zone })
-            }
+            Self::Goto { to, y, yaw, within, zone } => Command::Navigate(Navigate {
+                to: Box::new(goto(to, y, yaw)?),
+                id: None,
+                accuracy_m: within,
+                zone,
+            }),
             Self::Charge { at, retries } => navigate(Destination {
                 charger: Some(Charger { pose: at, retries }),
                 ..Destination::default()
@@ -141,7 +144,7 @@ impl Navigation {
 }
 
 fn navigate(to: Destination) -> Command {
-    Command::Navigate(Navigate { to, ..Navigate::default() })
+    Command::Navigate(Navigate { to: Box::new(to), ..Navigate::default() })
 }
 
 fn goto(to: String, y_m: Option<Number>, yaw_rad: Option<Radians>) -> Result<Destination, Failure> {

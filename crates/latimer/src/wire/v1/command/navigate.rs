@@ -46,7 +46,7 @@ impl TryFrom<Pose> for [f64; 3] {
 #[serde(deny_unknown_fields)]
 pub struct Navigate {
     /// Where to.
-    pub to: Destination,
+    pub to: Box<Destination>,
     /// The asker's number for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
@@ -183,7 +183,7 @@ impl TryFrom<Navigate> for NavigationGoal {
 
     fn try_from(navigate: Navigate) -> Result<Self, InvalidField> {
         let Navigate { to, id, accuracy_m, zone } = navigate;
-        Ok(Self { id, accuracy_m: checked!(accuracy_m), zone, destination: to.try_into()? })
+        Ok(Self { id, accuracy_m: checked!(accuracy_m), zone, destination: (*to).try_into()? })
     }
 }
 
