@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_e2e::{Gateway, program};
+use latimer_e2e::Gateway;
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
 /// How long an answer may take; a reboot is part of what is asked for.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The page.
+const PAGE: &str = include_str!("../../docs/axbot-sdk.md");
 
 /// A row of the page: what is asked for, an example, and what becomes of it.
 struct Row {
@@ -37,17 +40,12 @@ fn rows(page: &str, heading: &str) -> Vec<Row> {
     lines.map(row).collect()
 }
 
-fn page() -> String {
-    let path = program::repository().join("docs/axbot-sdk.md");
-    std::fs::read_to_string(path).expect("the page is there")
-}
-
 #[tokio::test]
 async fn every_topic_is_enabled_and_says_what_it_needs() {
     let gateway = Gateway::with_config("hall.toml").await;
     let url = format!("ws://{}/ws/v2/topics", gateway.port(10));
     let (mut socket, _) = connect_async(url).await.expect("it takes connections");
-    let rows = rows(&page(), "Topics");
+    let rows = rows(PAGE, "Topics");
     assert!(rows.len() >= 85, "{} topics", rows.len());
     for row in &rows {
         let ask = json!({"enable_topic": [row.asked]}).to_string();
@@ -75,7 +73,7 @@ async fn every_topic_is_enabled_and_says_what_it_needs() {
 async fn every_request_works_or_says_what_it_needs() {
     let gateway = Gateway::with_config("hall.toml").await;
     let client = reqwest::Client::new();
-    let rows = rows(&page(), "Requests");
+    let rows = rows(PAGE, "Requests");
     assert!(rows.len() >= 80, "{} requests", rows.len());
     for row in &rows {
         let (method, path) = row.asked.split_once(' ').expect("a method and a path");
