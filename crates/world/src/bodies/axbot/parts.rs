@@ -158,25 +158,23 @@ pub(super) const CAMERA_MODE: CameraMode =
 pub(super) const CAMERA_HEIGHT_M: f64 = 0.9;
 pub(super) const CAMERA_AHEAD_M: f64 = 0.2;
 
-/// What a chassis tells of its software and of its parts: name, model, kind, version. As in the published sample, but for
+/// What a chassis tells of its software and of its parts: model, kind and version of each. As in the published sample, but for
 /// the options, of which it has none.
 pub(super) fn components(device: &mut Device) {
-    const PARTS: [(&str, Option<&str>, Option<&str>, Option<&str>); 5] = [
-        ("baseboard", None, None, Some("22032218")),
-        ("wheel_control", None, Some("amps"), Some("amps_20211103")),
-        ("lidar", Some("ld06"), None, None),
-        ("bottom_sensor_pack", None, None, Some("")),
-        ("depth_camera", None, None, Some("")),
+    const PARTS: [(&str, [Option<&str>; 3]); 5] = [
+        ("baseboard", [None, None, Some("22032218")]),
+        ("wheel_control", [None, Some("amps"), Some("amps_20211103")]),
+        ("lidar", [Some("ld06"), None, None]),
+        ("bottom_sensor_pack", [None, None, Some("")]),
+        ("depth_camera", [None, None, Some("")]),
     ];
     device.ros_version = Some("1.15.11".to_owned());
     device.ros_distribution = Some("noetic".to_owned());
     device.options = Some(Vec::new());
-    let text = |text: Option<&str>| text.map(str::to_owned);
-    let part = |(name, model, kind, firmware): (&str, _, _, _)| DevicePart {
-        name: name.to_owned(),
-        model: text(model),
-        kind: text(kind),
-        firmware: text(firmware),
-    };
-    device.parts = PARTS.map(part).into();
+    device.parts = PARTS
+        .map(|(name, told)| {
+            let [model, kind, firmware] = told.map(|text| text.map(str::to_owned));
+            DevicePart { name: name.to_owned(), model, kind, firmware }
+        })
+        .into();
 }
