@@ -1,7 +1,5 @@
 //! The world's time: moved by its thread's steps, read and awaited by any other.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use tokio::sync::watch;
 
@@ -24,12 +22,6 @@ impl WorldClock {
         if self.0.wait_for(|now| *now >= when).await.is_err() {
             std::future::pending::<()>().await;
         }
-    }
-
-    /// Waits until this much of the world's time has passed.
-    pub async fn pass(&mut self, duration: Duration) {
-        let when = self.now().after(duration);
-        self.reach(when).await;
     }
 }
 
@@ -62,7 +54,7 @@ mod tests {
         let waits = tokio::spawn({
             let mut clock = clock.clone();
             async move {
-                clock.pass(Duration::from_millis(20)).await;
+                clock.reach(at(25)).await;
                 clock.now()
             }
         });

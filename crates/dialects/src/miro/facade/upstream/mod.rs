@@ -73,13 +73,14 @@ impl Upstream {
                     }
                     media.follow(&member);
                 }
-                at = beat.next(), if body.is_followed() => body.publish(&member, at),
                 () = media.receive() => media.publish(&member),
                 _ = look.tick() => {
                     let own_family = is_own_family(&member);
                     body.look(&member, own_family);
                     media.look(&member, own_family);
                 }
+                // Last, since it is always due in a world that goes faster than messages are made.
+                at = beat.next(), if body.is_followed() => body.publish(&member, at),
             }
         }
     }
