@@ -117,9 +117,7 @@ fn they_live_together_for_minutes() {
             if pose.distance_to(place.x_m, place.y_m) > 0.1 {
                 (*place, *since) = (pose, second);
             }
-            // A MiRo that nobody stirs sleeps for some minutes.
-            let longest = if *kind == "miro" { 300 } else { 60 };
-            assert!(second - *since < longest, "{name} has not moved since second {since}: {pose:?}");
+            assert!(second - *since < 60, "{name} has not moved since second {since}: {pose:?}");
         }
     }
     for ((name, ..), far_m) in ROBOTS.iter().zip(far) {
