@@ -27,8 +27,8 @@ const STILL: f64 = 0.5;
 /// Beyond this a pinhole shows nothing that a picture could hold, rows.
 const FARTHEST: f64 = 8.0;
 
-/// Steps of halving a bracket: more than a 64-bit number has digits.
-const HALVINGS: u32 = 60;
+/// Steps of halving a bracket, to a thousandth of a millionth of a row.
+const HALVINGS: u32 = 34;
 
 impl Distortion {
     fn stretch(self, u: f64) -> f64 {

@@ -141,17 +141,17 @@ pub struct CoreControl {
     /// `FLAG_SYNC_PLATFORM`, `FLAG_SYNC_CORE`.
     pub msg_flags: u32,
     /// The priority of each action grows by this share of itself.
-    pub priming_multiplicative: Vec<f32>,
+    pub priming_multiplicative: [f32; 8],
     /// And by this.
-    pub priming_additive: Vec<f32>,
+    pub priming_additive: [f32; 8],
     /// Something to attend to; without a height there is none.
     pub priority_peak: PriorityPeak,
     /// How much each action is let do what it wants, while the core does not choose.
-    pub disinhibition: Vec<f32>,
+    pub disinhibition: [f32; 8],
     /// The priority of each action is taken times this; 0 leaves it.
-    pub priority_scale: Vec<f32>,
+    pub priority_scale: [f32; 8],
     /// And grows by this.
-    pub priority_offset: Vec<f32>,
+    pub priority_offset: [f32; 8],
     /// Where the mood is pulled to.
     pub mood_drive_target: Affect,
     /// By which share of the way, in each tick; 0 is not at all.

@@ -85,7 +85,7 @@ async fn influences_reach_the_robot_once_and_zeros_only_end_them() {
     let hub = Hub::new(Clock::system());
     let mut stage = Stage::of(&hub, "miro").await;
     let core = stage.publisher(Topic::CoreControl).await;
-    core.publish(&CoreControl { priming_additive: vec![0.0; 8], ..CoreControl::default() }).unwrap();
+    core.publish(&CoreControl::default()).unwrap();
     let mut message = CoreControl::default();
     (message.mood_drive_gamma, message.mood_drive_target.valence) = (1.0, 0.75);
     message.body_push = vec![

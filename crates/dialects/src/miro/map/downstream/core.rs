@@ -136,8 +136,7 @@ fn push_from_wire(push: &messages::Push) -> Result<Option<Push>, String> {
 pub(in crate::miro) fn control_from_drive(drive: &BehaviourDrive) -> CoreControl {
     let BehaviourDrive { emotion, mood, sleep, actions, attention, vocal_ratio, pushes } = drive;
     let list = |value: fn(&ActionBias) -> f64| {
-        let numbers = actions.iter().map(|bias| value(bias) as f32).chain(std::iter::repeat(0.0));
-        numbers.take(ROOM).collect::<Vec<f32>>()
+        std::array::from_fn(|i| actions.get(i).map_or(0.0, |bias| value(bias) as f32))
     };
     let gain = |it: Option<f64>| it.unwrap_or_default() as f32;
     let peak = attention.map(|it| messages::PriorityPeak {
@@ -340,7 +339,7 @@ mod tests {
 
     #[test]
     fn zeros_ask_for_nothing() {
-        let mut message = CoreControl { priority_scale: vec![0.0; 8], ..CoreControl::default() };
+        let mut message = CoreControl::default();
         message.body_push = vec![messages::Push::default()];
         assert_eq!(drive_from_wire(&message), (BehaviourDrive::default(), vec![]));
     }
