@@ -31,6 +31,12 @@ const FARTHEST: f64 = 8.0;
 const HALVINGS: u32 = 34;
 
 impl Distortion {
+    /// The coefficients by the tangent of the angle from the axis instead of widths of a row that spans a field.
+    pub fn by_tangents(self, field_rad: f64) -> [f64; 2] {
+        let square = (STILL / (field_rad / 2.0).tan()).powi(2);
+        [self.k1 * square, self.k2 * square * square]
+    }
+
     fn stretch(self, u: f64) -> f64 {
         let square = u * u;
         1.0 + self.k1 * square + self.k2 * square * square

@@ -180,6 +180,7 @@ async fn the_thumbnail_shows_the_map_the_walls_and_the_robot() {
     gateway.publish(sent::footprint());
     let wall = MapFeature {
         kind: FeatureKind::VirtualWall,
+        id: None,
         name: None,
         pose: None,
         points_m: vec![[3.0, 1.0], [3.0, 4.0]],

@@ -10,8 +10,8 @@ use super::KIND;
 use super::cameras::{CAMERAS, Cameras};
 use super::neck::{self, Angles};
 use super::parts::{
-    BODY_TOUCHES, CLIFFS, COSMETICS, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS, LIFT_AT_M,
-    LIGHTS, NOSE_M, RIGHT_EAR_M, SONAR_FIELD_RAD, SONAR_M, TILT_AT_M, WHEELS, YAW_AT_M,
+    BODY_TOUCHES, CLIFFS, COSMETICS, EYE_DISTORTION, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS,
+    LIFT_AT_M, LIGHTS, NOSE_M, RIGHT_EAR_M, SONAR_FIELD_RAD, SONAR_M, TILT_AT_M, WHEELS, YAW_AT_M,
 };
 use super::voice;
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
@@ -109,7 +109,7 @@ pub(super) fn profile() -> RobotProfile {
         Camera {
             mount: Some(Mount { hinges: hinges.clone(), at_m, yaw_rad, pitch_rad }),
             // As the pictures are drawn.
-            lens: Some(Lens::straight(EYE_FIELD_RAD)),
+            lens: Some(Lens { field_rad: EYE_FIELD_RAD, radial: EYE_DISTORTION.by_tangents(EYE_FIELD_RAD) }),
             ..Camera::new(name, role)
         }
     };

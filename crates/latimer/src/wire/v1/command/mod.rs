@@ -11,9 +11,7 @@ mod parts;
 mod sense;
 mod task;
 
-pub use behaviour::{
-    ActionBias, AffectPull, AttentionTarget, BehaviourDrive, BehaviourSwitch, Push, SleepPull,
-};
+use behaviour::{BehaviourDrive, BehaviourSwitch};
 use clap::{ArgAction, Subcommand};
 pub use maintain::MaintainAction;
 pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
