@@ -145,7 +145,7 @@ mod tests {
             [Kind::Battery, Kind::Range].into_iter().collect()
         );
         assert!(Kind::ALL.iter().all(|kind| kinds("rover-1").contains(*kind)));
-        assert!(Kind::ALL.iter().all(|kind| kinds("*/b*").contains(*kind) == (*kind == Kind::Battery)));
+        assert!(Kind::ALL.iter().all(|kind| kinds("*/ba*").contains(*kind) == (*kind == Kind::Battery)));
     }
 
     #[test]
