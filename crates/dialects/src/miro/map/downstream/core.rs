@@ -339,8 +339,8 @@ mod tests {
 
     #[test]
     fn zeros_ask_for_nothing() {
-        let mut message = CoreControl::default();
-        message.body_push = vec![messages::Push::default()];
+        let mut message =
+            CoreControl { body_push: vec![messages::Push::default()], ..CoreControl::default() };
         assert_eq!(drive_from_wire(&message), (BehaviourDrive::default(), vec![]));
     }
 
