@@ -339,8 +339,7 @@ mod tests {
 
     #[test]
     fn zeros_ask_for_nothing() {
-        let mut message =
-            CoreControl { body_push: vec![messages::Push::default()], ..CoreControl::default() };
+        let message = CoreControl { body_push: vec![messages::Push::default()], ..CoreControl::default() };
         assert_eq!(drive_from_wire(&message), (BehaviourDrive::default(), vec![]));
     }
 
