@@ -61,6 +61,7 @@ pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Jso
     let wanted = params.one("state")?.map(|given| task_state(&given)).transpose()?;
     let count = count(&mut params, TASKS)?;
     params.finish()?;
+    state.journal.caught_up().await;
     let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
     let tasks = state
         .journal
@@ -90,6 +91,7 @@ pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Js
     let robot = robot(&mut params)?;
     let active = params.flag("active")?;
     params.finish()?;
+    state.journal.caught_up().await;
     let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
     let alerts = state.journal.alerts(|alert| of_robot(&alert.robot) && !(active && alert.cleared.is_some()));
     if alerts.is_empty() {
@@ -115,6 +117,7 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
     let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
     let count = count(&mut params, EVENTS)?;
     params.finish()?;
+    state.journal.caught_up().await;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
     let events = state.journal.events(count, |event| {
         OwnedKeyExpr::new(event.key())

@@ -4,8 +4,8 @@
 //! hub ──sink "journal"──▶ writer ──▶ Logs { tasks, alerts, events } ◀── API
 //! ```
 //!
-//! The writer is one task with a mailbox like every subscriber's, so it never delays the hub. The logs are
-//! plain state, bounded in every direction; they keep the gateway's times, so that robots compare.
+//! The writer is one task with a mailbox like every subscriber's, so it never delays the hub; who asks waits until it has
+//! written down what was published before ([`Journal::caught_up`]). The logs are plain state, bounded in every direction; they keep the gateway's times, so that robots compare.
 
 mod alerts;
 mod events;
@@ -17,9 +17,11 @@ mod tests;
 mod writer;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use latimer_core::Hub;
 use latimer_core::hub::Shared;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use alerts::{AlertRecord, Fault};
@@ -29,11 +31,35 @@ use logs::Logs;
 
 /// The journal; cheap to clone, all clones are the same.
 #[derive(Clone, Debug, Default)]
-pub struct Journal(Arc<Mutex<Logs>>);
+pub struct Journal(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    logs: Mutex<Logs>,
+    /// How often somebody asked the writer to catch up, and how far it is with that; it counts while it writes only.
+    asked: watch::Sender<u64>,
+    caught_up: watch::Sender<Option<u64>>,
+}
+
+/// How long a request waits for the writer.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Journal {
     fn logs(&self) -> MutexGuard<'_, Logs> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.logs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all is written down that was published before; not if nobody writes, and not for long.
+    pub(crate) async fn caught_up(&self) {
+        let mut caught_up = self.0.caught_up.subscribe();
+        let mut mine = 0;
+        self.0.asked.send_modify(|asked| {
+            *asked += 1;
+            mine = *asked;
+        });
+        let through = caught_up.wait_for(|it| it.is_none_or(|it| it >= mine));
+        // What it has is better than nothing.
+        let _ = tokio::time::timeout(PATIENCE, through).await;
     }
 
     /// Writes down what happens until the gateway stops.

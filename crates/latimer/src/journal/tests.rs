@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Origin, RobotInfo, Shared};
 use latimer_core::model::Native;
 use latimer_core::model::signal::{
     Alert, Alerts, Battery, Control, ControlMode, Hazard, HazardItem, HazardSource, Link, LinkState,
     Navigation, NavigationKind, NavigationState, PowerState, Severity, Task, TaskAction, TaskState, Text,
     TextChannel,
 };
-use latimer_core::{RobotId, Signal, Timestamp, Update};
+use latimer_core::{Clock, Hub, RobotId, Signal, Timestamp, Update};
+use tokio_util::sync::CancellationToken;
 
+use super::Journal;
 use super::logs::Logs;
 
 fn at(second: u64) -> Timestamp {
@@ -238,4 +240,29 @@ fn cleared_alerts_and_events_are_bounded() {
     });
     assert_eq!(fixture.events().len(), 4, "long texts leave room for fewer");
     assert!(fixture.logs.events.newest().all(|event| event.native.is_none()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_published_is_written_down_before_who_asks_is_answered() {
+    let (hub, journal, end) = (Hub::new(Clock::system()), Journal::default(), CancellationToken::new());
+    journal.caught_up().await;
+    let writer = tokio::spawn(journal.clone().run(hub.clone(), end.clone()));
+    while hub.sinks().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let info = RobotInfo::new(RobotId::new("a").unwrap(), "misty", Origin::Simulated);
+    let source = hub.register(info).unwrap();
+    for count in 1..=3 {
+        let text = Text { channel: TextChannel::Log, text: "hello".into(), data: None, truncated: None };
+        source.publish(Update::now(source.robot(), at(count), text.into()));
+        journal.caught_up().await;
+        let written = journal.events(10, |event| matches!(event.signal, Signal::Text(_)));
+        assert_eq!(written.len() as u64, count);
+    }
+    end.cancel();
+    writer.await.unwrap();
+    // Nobody waits for a writer that has ended.
+    let asked = tokio::time::Instant::now();
+    journal.caught_up().await;
+    assert_eq!(asked.elapsed(), Duration::ZERO);
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription, conditions_from_text};
 use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::Journal;
@@ -18,13 +19,18 @@ const SOON: Duration = Duration::from_secs(1);
 
 /// Writes until `shutdown`.
 pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
+    let mut asked = journal.0.asked.subscribe();
+    journal.0.caught_up.send_replace(Some(0));
     loop {
-        let Some(sink) = follow(hub) else { return };
+        let Some(sink) = follow(hub) else { break };
         tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = read(journal, hub, &sink) => tracing::warn!("the journal was too slow; it begins anew"),
+            () = shutdown.cancelled() => break,
+            () = read(journal, hub, &sink, &mut asked) => {
+                tracing::warn!("the journal was too slow; it begins anew");
+            }
         }
     }
+    journal.0.caught_up.send_replace(None);
 }
 
 /// A sink for all that is written down.
@@ -55,7 +61,7 @@ fn follow(hub: &Hub) -> Option<Sink> {
 }
 
 /// Reads until the hub gives the sink up.
-async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
+async fn read(journal: &Journal, hub: &Hub, sink: &Sink, asked: &mut watch::Receiver<u64>) {
     let mut population = hub.population();
     let mut batch = Vec::new();
     let mut forgotten = None;
@@ -63,7 +69,11 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
         let population_changed = tokio::select! {
             () = sink.receive(&mut batch) => false,
             () = population.changed() => true,
+            Ok(()) = asked.changed() => false,
         };
+        // All that was published before somebody asked is in the mailbox by now.
+        let requests = *asked.borrow_and_update();
+        sink.try_receive(&mut batch);
         let gone = hub.robots_gone();
         let some_went = population_changed && forgotten.replace(gone) != Some(gone);
         // Events and states wait in queues of their own; here they are in one order again.
@@ -91,6 +101,7 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
             logs.alerts.keep_only(is_there, hub.clock().now());
         }
         drop(logs);
+        journal.0.caught_up.send_replace(Some(requests));
         if ended {
             return;
         }

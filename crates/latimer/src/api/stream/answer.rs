@@ -39,7 +39,8 @@ impl FromRequestParts<ApiState> for Asker {
     }
 }
 
-/// Begins a stream; `feed` is made once it is sure that there will be one.
+/// Begins a stream; `feed` is made once it is sure that there will be one, and before the answer: what happens once a client
+/// has it is in the stream.
 pub(in crate::api) fn answer<F: Feed + 'static>(
     state: ApiState,
     asker: Asker,
@@ -48,8 +49,8 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
     let Asker { peer, path, upgrade } = asker;
     let streams = state.streams.clone();
     let Some(upgrade) = upgrade else {
-        let (events, answer) = Events::open();
-        streams.spawn(serve_one(async move { flow(&state, peer, feed(), events).await }));
+        let ((events, answer), feed) = (Events::open(), feed());
+        streams.spawn(serve_one(async move { flow(&state, peer, feed, events).await }));
         return Ok(answer);
     };
     let upgrade = upgrade.map_err(|error| {
@@ -57,7 +58,8 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
             .at(path)
             .advice("ask for a WebSocket of version 13, or leave out `Upgrade` for Server-Sent Events")
     })?;
+    let feed = feed();
     Ok(Socket::upgrade(upgrade, move |socket| {
-        streams.track_future(serve_one(async move { flow(&state, peer, feed(), socket).await }))
+        streams.track_future(serve_one(async move { flow(&state, peer, feed, socket).await }))
     }))
 }

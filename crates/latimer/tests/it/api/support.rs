@@ -92,24 +92,21 @@ impl Api {
         (response.status().as_u16(), response.json().await.unwrap())
     }
 
-    /// Opens a stream and waits until it is subscribed.
+    /// Opens a stream, which is subscribed before a client can know that it is open.
     pub(crate) async fn stream(&self, query: &str) -> Stream {
         let before = self.hub.sinks().len();
         let url = format!("ws://{}/api/v1/stream?{query}", self.authority);
         let (socket, _) = connect_async(url).await.unwrap();
-        while self.hub.sinks().len() == before {
-            tokio::task::yield_now().await;
-        }
+        assert_eq!(self.hub.sinks().len(), before + 1, "it is subscribed");
         Stream(socket)
     }
 
-    /// Opens a stream of Server-Sent Events and waits until it is subscribed.
+    /// Opens a stream of Server-Sent Events, the same.
     pub(crate) async fn events(&self, query: &str) -> Events {
+        let before = self.hub.sinks().len();
         let answer = reqwest::get(self.url(&format!("/api/v1/stream?{query}"))).await.unwrap();
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
-        while self.hub.sinks().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        assert_eq!(self.hub.sinks().len(), before + 1, "it is subscribed");
         Events { answer, read: String::new() }
     }
 
