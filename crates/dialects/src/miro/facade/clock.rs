@@ -11,7 +11,7 @@ use latimer_simulator_api::WorldClock;
 
 use crate::miro::node::time_from_timestamp;
 
-/// Where the time is told.
+/// The topic of the clock.
 const TOPIC: &str = "/clock";
 
 /// Whether nodes live by it.
@@ -48,7 +48,7 @@ impl SimTime {
 
     async fn tell(&self) -> Result<(), NodeError> {
         let layout = Catalog::common().layout_of::<rosgraph_msgs::Clock>()?;
-        // Who comes while the world is paused is told the last time at once.
+        // A subscriber that comes while the world is paused receives the last time at once.
         let publisher = self.node.advertise(TOPIC, layout, 1, true)?;
         let mut clock = self.clock.clone();
         loop {
