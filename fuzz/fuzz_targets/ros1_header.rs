@@ -1,10 +1,10 @@
-//! A connection's bytes, header first and then frames: no panic, no room made for what does not come, and what is
-//! written reads the same again.
+//! A connection's bytes, header first and then frames: no panic, no room made for what does not come, and a header that
+//! was read is written so that it reads the same again.
 
 #![no_main]
 
-use bytes::{Buf, Bytes, BytesMut};
-use latimer_ros1::tcpros::{Frames, Header, MAX_HEADER_BYTES, write_frame};
+use bytes::{Bytes, BytesMut};
+use latimer_ros1::tcpros::{Frames, Header, MAX_HEADER_BYTES};
 use libfuzzer_sys::fuzz_target;
 use tokio_util::codec::Decoder;
 
@@ -24,10 +24,6 @@ fuzz_target!(|bytes: &[u8]| {
                     if std::mem::take(&mut first) {
                         header(&frame);
                     }
-                    let mut written = write_frame(frame.clone()).expect("it is short");
-                    let mut again = BytesMut::from(&written.copy_to_bytes(written.remaining())[..]);
-                    let read = Frames::new(MAX_HEADER_BYTES).decode(&mut again).expect("it is a frame");
-                    assert_eq!(read.expect("it is whole"), frame);
                 }
                 Ok(None) => break,
                 Err(_) => return,

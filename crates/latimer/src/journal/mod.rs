@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The writer is one task with a mailbox like every subscriber's, so it never delays the hub; who asks waits until it has
-//! written down what was published before ([`Journal::caught_up`]). The logs are plain state, bounded in every direction; they keep the gateway's times, so that robots compare.
+//! written down what was published before (`Journal::caught_up`). The logs are plain state, bounded in every direction; they
+//! keep the gateway's times, so that robots compare.
 
 mod alerts;
 mod events;

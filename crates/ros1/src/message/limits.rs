@@ -12,5 +12,7 @@ pub(super) const TYPES: usize = 1024;
 pub(super) const DEPTH: usize = 32;
 /// Values in a message in which all that may be empty is.
 pub(super) const WEIGHT: usize = 1 << 20;
+/// Bytes of the length before a message or an array.
+pub(crate) const LENGTH_PREFIX: usize = size_of::<u32>();
 /// Bytes of a message that is written.
 pub(super) const MESSAGE: usize = 256 << 20;

@@ -32,6 +32,7 @@ pub use catalog::Catalog;
 pub use error::{DecodeError, EncodeError, TranscodeError, TypeError};
 pub use json::to_json;
 pub use layout::Layout;
+pub(crate) use limits::LENGTH_PREFIX;
 pub use service::ServiceType;
 pub use specification::{Base, Constant, Field, Primitive, Shape, Specification};
 pub use structure::{Kind, Member, Structure};

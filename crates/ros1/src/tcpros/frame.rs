@@ -1,9 +1,11 @@
 //! Frames: four bytes of length, then as many bytes.
 
-use std::io::{self, Cursor};
+use std::io;
 
 use bytes::{Buf, Bytes, BytesMut};
 use tokio_util::codec::Decoder;
+
+use crate::message::LENGTH_PREFIX;
 
 /// Room that is made at a time for a frame whose bytes are still on their way.
 const STEP: usize = 64 << 10;
@@ -38,7 +40,7 @@ impl Decoder for Frames {
     type Error = io::Error;
 
     fn decode(&mut self, from: &mut BytesMut) -> io::Result<Option<Bytes>> {
-        let Some((length, rest)) = from.split_first_chunk::<4>() else { return Ok(None) };
+        let Some((length, rest)) = from.split_first_chunk() else { return Ok(None) };
         let length = u32::from_le_bytes(*length) as usize;
         if length > self.limit {
             let too_long = TooLong { length, limit: self.limit };
@@ -50,7 +52,7 @@ impl Decoder for Frames {
             return Ok(None);
         }
         self.longest = self.longest.max(length);
-        from.advance(4);
+        from.advance(LENGTH_PREFIX);
         Ok(Some(from.split_to(length).freeze()))
     }
 
@@ -60,12 +62,6 @@ impl Decoder for Frames {
             frame => Ok(frame),
         }
     }
-}
-
-/// A frame of that payload, to be written without a copy of it; `None` if it is longer than four bytes can say.
-pub fn write_frame(payload: Bytes) -> Option<impl Buf + use<>> {
-    let length = u32::try_from(payload.len()).ok()?;
-    Some(Cursor::new(length.to_le_bytes()).chain(payload))
 }
 
 #[cfg(test)]
@@ -108,12 +104,5 @@ mod tests {
         let mut buffer = BytesMut::from(&b"\x03\0\0\0ab"[..]);
         let end = Frames::new(3).decode_eof(&mut buffer).unwrap_err();
         assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
-    }
-
-    #[test]
-    fn what_is_written_reads_the_same() {
-        let mut written = write_frame(Bytes::from_static(b"abc")).unwrap();
-        let mut buffer = BytesMut::from(&written.copy_to_bytes(written.remaining())[..]);
-        assert_eq!(Frames::new(3).decode(&mut buffer).unwrap().unwrap(), "abc");
     }
 }

@@ -14,6 +14,6 @@ mod frame;
 mod handshake;
 mod header;
 
-pub use frame::{Frames, TooLong, write_frame};
+pub use frame::{Frames, TooLong};
 pub use handshake::{HandshakeError, Incoming, greet, read_header, write_header};
 pub use header::{BadHeader, Header, MAX_HEADER_BYTES};

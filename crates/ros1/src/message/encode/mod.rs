@@ -7,6 +7,7 @@ mod structure;
 use std::fmt::Display;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde::{Serialize, Serializer};
 
 use self::output::Output;
@@ -16,15 +17,15 @@ use super::fault::Fault;
 use super::number::Number;
 use super::structure::{Kind, Primitive, Structure};
 
-/// The bytes of a message, of which there may be so many.
-pub(super) fn message<T: Serialize + ?Sized>(
+/// A message of at most so many bytes, behind its length.
+pub(super) fn frame<T: Serialize + ?Sized>(
     root: &Arc<Structure>,
     value: &T,
     limit: usize,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Bytes, Fault> {
     let mut out = Output::new(root.size, limit);
     value.serialize(Writer { out: &mut out, kind: &Kind::Message(Arc::clone(root)) })?;
-    Ok(out.bytes)
+    out.into_frame()
 }
 
 /// What an element of bytes is.

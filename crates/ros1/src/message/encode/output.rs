@@ -1,16 +1,29 @@
 //! The bytes of a message as far as they are written, with a bound on how many they may become.
 
-use super::Fault;
+use bytes::Bytes;
 
-/// The bytes, and how many there may be.
+use super::Fault;
+use crate::message::limits::LENGTH_PREFIX;
+
+/// The bytes behind room for their length, and how many there may be.
 pub(super) struct Output {
     pub(super) bytes: Vec<u8>,
-    pub(super) limit: usize,
+    /// How many bytes there may be, with those of their length.
+    limit: usize,
 }
 
 impl Output {
     pub(super) fn new(capacity: usize, limit: usize) -> Self {
-        Self { bytes: Vec::with_capacity(capacity.min(limit)), limit }
+        let mut bytes = Vec::with_capacity(capacity.min(limit).saturating_add(LENGTH_PREFIX));
+        bytes.resize(LENGTH_PREFIX, 0);
+        Self { bytes, limit: limit.saturating_add(LENGTH_PREFIX) }
+    }
+
+    /// The message behind its length.
+    pub(super) fn into_frame(mut self) -> Result<Bytes, Fault> {
+        let length = self.count(self.bytes.len().saturating_sub(LENGTH_PREFIX))?;
+        self.bytes.iter_mut().zip(length).for_each(|(to, from)| *to = from);
+        Ok(self.bytes.into())
     }
 
     /// Appends zeros.
@@ -31,7 +44,7 @@ impl Output {
     }
 
     /// A count as it stands before what it counts.
-    pub(super) fn count(&self, count: usize) -> Result<[u8; 4], Fault> {
+    pub(super) fn count(&self, count: usize) -> Result<[u8; LENGTH_PREFIX], Fault> {
         u32::try_from(count).map(u32::to_le_bytes).map_err(|_| self.too_long())
     }
 
@@ -44,6 +57,9 @@ impl Output {
     }
 
     fn too_long(&self) -> Fault {
-        Fault::new(format!("makes the message longer than {} bytes", self.limit))
+        Fault::new(format!(
+            "makes the message longer than {} bytes",
+            self.limit.saturating_sub(LENGTH_PREFIX)
+        ))
     }
 }

@@ -4,16 +4,15 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Buf;
+use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::{Place, Publication};
-use crate::message::{Layout, TranscodeError};
+use crate::message::{LENGTH_PREFIX, Layout, TranscodeError};
 use crate::node::socket::Ends;
 use crate::node::traffic::Traffic;
-use crate::tcpros::write_frame;
 
 /// Who takes no byte for this long is cut off.
 const STALLED: Duration = Duration::from_secs(30);
@@ -48,9 +47,6 @@ pub(in crate::node) enum Left {
     /// A message cannot be put into its layout.
     #[error("a message does not fit its build of the type: {0}")]
     Foreign(#[from] TranscodeError),
-    /// No frame holds such a message.
-    #[error("a message is longer than 4 GiB")]
-    TooLong,
 }
 
 /// Feeds a follower until it leaves or the topic is withdrawn.
@@ -84,12 +80,12 @@ async fn deliver<W: AsyncWrite + Unpin>(
     place: Place,
     mut to: W,
 ) -> Result<(), Left> {
-    let Place { mut last, mut messages } = place;
+    let Place { mut last, mut frames } = place;
     loop {
-        let message = match last.take() {
-            Some(message) => message,
-            None => match messages.recv().await {
-                Ok(message) => message,
+        let frame = match last.take() {
+            Some(frame) => frame,
+            None => match frames.recv().await {
+                Ok(frame) => frame,
                 Err(RecvError::Lagged(lost)) => {
                     follower.traffic.lose(lost);
                     continue;
@@ -97,35 +93,28 @@ async fn deliver<W: AsyncWrite + Unpin>(
                 Err(RecvError::Closed) => return Ok(()),
             },
         };
-        let message = match &follower.foreign {
-            Some(foreign) => publication.layout.transcode(&message, foreign)?,
-            None => message,
+        let frame = match &follower.foreign {
+            Some(foreign) => publication.layout.transcode_frame(payload(&frame), foreign)?,
+            None => frame,
         };
-        let length = message.len();
-        write(&mut to, write_frame(message).ok_or(Left::TooLong)?).await?;
-        follower.traffic.message(length);
+        write(&mut to, &frame).await?;
+        follower.traffic.message(payload(&frame).len());
     }
 }
 
-async fn write<W: AsyncWrite + Unpin>(to: &mut W, mut frame: impl Buf) -> Result<(), Left> {
-    while frame.has_remaining() {
-        // What a plain write leaves over shows tokio that the socket is full; a vectored write would ask the kernel once more.
-        let is_last = frame.chunk().len() == frame.remaining();
-        let writing = async {
-            match is_last {
-                true => {
-                    let written = to.write(frame.chunk()).await?;
-                    frame.advance(written);
-                    Ok(written)
-                }
-                false => to.write_buf(&mut frame).await,
-            }
-        };
-        match timeout(STALLED, writing).await {
-            Ok(Ok(0)) => return Err(Left::Gone),
-            Ok(written) => written?,
-            Err(_) => return Err(Left::Stalled),
-        };
+/// A frame without its length.
+fn payload(frame: &Bytes) -> &[u8] {
+    frame.get(LENGTH_PREFIX..).unwrap_or_default()
+}
+
+async fn write<W: AsyncWrite + Unpin>(to: &mut W, frame: &[u8]) -> Result<(), Left> {
+    let mut rest = frame;
+    while !rest.is_empty() {
+        let written = timeout(STALLED, to.write(rest)).await.map_err(|_| Left::Stalled)??;
+        if written == 0 {
+            return Err(Left::Gone);
+        }
+        rest = rest.get(written..).unwrap_or_default();
     }
     Ok(())
 }
@@ -133,13 +122,12 @@ async fn write<W: AsyncWrite + Unpin>(to: &mut W, mut frame: impl Buf) -> Result
 impl Left {
     /// Whether somebody should look at it.
     pub(in crate::node) fn is_fault(&self) -> bool {
-        matches!(self, Self::Stalled | Self::Foreign(_) | Self::TooLong)
+        matches!(self, Self::Stalled | Self::Foreign(_))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use bytes::Bytes;
     use tokio::io::duplex;
     use tokio::sync::broadcast;
 
@@ -155,8 +143,8 @@ mod tests {
     }
 
     fn place(last: &'static [u8]) -> (broadcast::Sender<Bytes>, Place) {
-        let (sender, messages) = broadcast::channel(4);
-        (sender, Place { last: Some(Bytes::from_static(last)), messages })
+        let (sender, frames) = broadcast::channel(4);
+        (sender, Place { last: Some(Bytes::from_static(last)), frames })
     }
 
     #[tokio::test(start_paused = true)]
@@ -199,7 +187,7 @@ mod tests {
         let (publication, follower) = setting(Some(other));
         let (near, _far) = duplex(1024);
         let (read, write) = tokio::io::split(near);
-        let (_sender, place) = place(b"\x01\0\0\0a");
+        let (_sender, place) = place(b"\x05\0\0\0\x01\0\0\0a");
         let left = feed(&publication, &follower, place, read, write).await.unwrap_err();
         assert!(left.to_string().starts_with("a message does not fit its build of the type: "), "{left}");
     }

@@ -61,10 +61,10 @@ struct State {
 /// A follower's place in the queue.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The last message, if it is latched.
+    /// The last message's frame, if it is latched.
     pub last: Option<Bytes>,
-    /// Those to come.
-    pub messages: broadcast::Receiver<Bytes>,
+    /// The frames to come.
+    pub frames: broadcast::Receiver<Bytes>,
 }
 
 impl Publication {
@@ -89,7 +89,7 @@ impl Publication {
         let mut state = self.state();
         state.followers.insert(follower.id, follower);
         self.count.send_replace(state.followers.len());
-        Place { last: state.last.clone(), messages: state.sender.subscribe() }
+        Place { last: state.last.clone(), frames: state.sender.subscribe() }
     }
 
     /// Takes a follower out.
@@ -108,15 +108,15 @@ impl Publication {
         if !self.latch && self.state().followers.is_empty() {
             return Ok(());
         }
-        let bytes = self.layout.encode(message)?;
+        let frame = self.layout.encode_frame(message)?;
         let mut state = self.state();
         state.sequence = state.sequence.wrapping_add(1);
-        let bytes = if self.layout.has_header() { stamp::sequence(bytes, state.sequence) } else { bytes };
+        let frame = if self.layout.has_header() { stamp::sequence(frame, state.sequence) } else { frame };
         if self.latch {
-            state.last = Some(bytes.clone());
+            state.last = Some(frame.clone());
         }
         // Nobody listens yet; the last message is kept for who comes.
-        let _ = state.sender.send(bytes);
+        let _ = state.sender.send(frame);
         Ok(())
     }
 

@@ -79,7 +79,7 @@ pub(in crate::node) async fn call<Q: Serialize + ?Sized, R: DeserializeOwned>(
     request: &Q,
     within: Duration,
 ) -> Result<R, ServiceError> {
-    let request = service_type.request().encode(request)?;
+    let request = service_type.request().encode_frame(request)?;
     let asked = Header::default()
         .with("callerid", &*shared.name)
         .with("service", &service)
@@ -97,8 +97,7 @@ pub(in crate::node) async fn call<Q: Serialize + ?Sized, R: DeserializeOwned>(
         if let Some(error) = answer.get("error") {
             return Err(HandshakeError::Refused(shortened(error)).into());
         }
-        let length = u32::try_from(request.len()).unwrap_or(u32::MAX).to_le_bytes();
-        write.write_all(&[&length[..], &request[..]].concat()).await.map_err(broken)?;
+        write.write_all(&request).await.map_err(broken)?;
         let early = frames.read_buffer().to_vec();
         let mut read = io::Cursor::new(early).chain(frames.into_inner());
         let ok = read.read_u8().await.map_err(broken)?;
