@@ -153,8 +153,8 @@ pub fn of_topic(name: &str) -> Option<(&'static str, &'static str)> {
     TOPICS.iter().find(|(topic, _)| *topic == name).copied()
 }
 
-/// What a request would need that is not carried out.
-pub fn of_call(method: &str, path: &str) -> Option<&'static str> {
+/// The line of [`CALLS`] for a request that is not carried out.
+pub fn of_call(method: &str, path: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
     let fits = |pattern: &str| {
         let (mut asked, mut wanted) = (path.trim_matches('/').split('/'), pattern.split('/'));
         loop {
@@ -165,7 +165,7 @@ pub fn of_call(method: &str, path: &str) -> Option<&'static str> {
             }
         }
     };
-    CALLS.iter().find(|(of, pattern, _)| *of == method && fits(pattern)).map(|(.., needs)| *needs)
+    CALLS.iter().find(|(of, pattern, _)| *of == method && fits(pattern))
 }
 
 /// The part under which what a connected chassis sends on a topic of [`TOPICS`] is published.

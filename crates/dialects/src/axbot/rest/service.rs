@@ -31,72 +31,69 @@ enum Needs {
     Map,
 }
 
-/// What a service does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
-    ControlMode,
-    EmergencyStop,
-    WakeUp,
-    Relocate,
-    Carry(Carry),
-    Maintain(Maintenance),
-    Lidar,
-    Restart,
-    Shutdown,
-    RgbImage,
-    StepTime,
-    ForgetAlert(i64),
-    RecheckAlerts,
-    RackSize,
-    SetupWifi,
-    RouteMode,
-    ResetUsb,
-    NavThumbnail,
-    ChargerPose,
+/// How a request becomes what it asks for.
+#[derive(Clone, Debug)]
+enum Reading {
+    /// Whatever its fields are.
+    Always(Ask),
+    /// By its fields.
+    Of(fn(&Fields) -> Result<Ask, Problem>),
+}
+
+const fn carry(carry: Carry) -> Reading {
+    Reading::Always(Ask::Robot(Command::Carry(carry)))
+}
+
+const fn maintain(maintenance: Maintenance) -> Reading {
+    Reading::Always(Ask::Robot(Command::Maintain(maintenance)))
+}
+
+const fn forget(alert: i64) -> Reading {
+    Reading::Always(Ask::ForgetAlert(alert))
 }
 
 /// Every service that has an effect here.
-const SERVICES: &[(&str, Deed, Needs)] = &[
-    ("wheel_control/set_control_mode", Deed::ControlMode, Needs::Control),
-    ("wheel_control/set_emergency_stop", Deed::EmergencyStop, Needs::Control),
-    ("wheel_control/set_emergency_stop_pressed", Deed::EmergencyStop, Needs::Control),
-    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
-    ("wake_up_device", Deed::WakeUp, Needs::Sleep),
-    ("start_global_positioning", Deed::Relocate, Needs::Nothing),
-    ("jack_up", Deed::Carry(Carry::JackUp), Needs::Jack),
-    ("jack_down", Deed::Carry(Carry::JackDown), Needs::Jack),
-    ("jack_self_check", Deed::Maintain(Maintenance::CheckJack), Needs::Jack),
-    ("clear_jack_errors", Deed::Maintain(Maintenance::ClearJackFaults), Needs::Jack),
-    ("roller_load", Deed::Carry(Carry::RollerLoad), Needs::Roller),
-    ("roller_unload", Deed::Carry(Carry::RollerUnload), Needs::Roller),
-    ("load_cargo", Deed::Carry(Carry::RollerLoad), Needs::Roller),
-    ("unload_cargo", Deed::Carry(Carry::RollerUnload), Needs::Roller),
-    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Maintenance),
-    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Maintenance),
-    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
-    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
-    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Maintenance),
-    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Maintenance),
-    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Maintenance),
-    ("wheel_control/reset_wheels", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
-    ("restart_service", Deed::Restart, Needs::Nothing),
-    ("restart_py_axbot", Deed::Restart, Needs::Nothing),
-    ("baseboard/shutdown", Deed::Shutdown, Needs::Nothing),
-    ("monitor_recheck_errors", Deed::RecheckAlerts, Needs::Nothing),
-    ("clear_system_down_unexpectedly", Deed::ForgetAlert(6010), Needs::Nothing),
-    ("clear_range_data_all_zero_error", Deed::ForgetAlert(5007), Needs::Nothing),
-    ("clear_fall_risk_warning", Deed::ForgetAlert(1012), Needs::Nothing),
-    ("clear_steering_angle_error", Deed::ForgetAlert(2011), Needs::Nothing),
-    ("confirm_estop", Deed::ForgetAlert(2502), Needs::Nothing),
-    ("start_rack_size_detection", Deed::RackSize, Needs::Racks),
-    ("stop_rack_size_detection", Deed::RackSize, Needs::Racks),
-    ("setup_wifi", Deed::SetupWifi, Needs::Nothing),
-    ("set_route_mode", Deed::RouteMode, Needs::Nothing),
-    ("reset_usb_devices", Deed::ResetUsb, Needs::Nothing),
-    ("get_nav_thumbnail", Deed::NavThumbnail, Needs::Map),
-    ("query_pose/charger_pose", Deed::ChargerPose, Needs::Nothing),
-    ("get_rgb_image", Deed::RgbImage, Needs::Camera),
-    ("step_time", Deed::StepTime, Needs::Nothing),
+static SERVICES: [(&str, Reading, Needs); 40] = [
+    ("wheel_control/set_control_mode", Reading::Of(control_mode), Needs::Control),
+    ("wheel_control/set_emergency_stop", Reading::Of(emergency_stop), Needs::Control),
+    ("wheel_control/set_emergency_stop_pressed", Reading::Of(emergency_stop), Needs::Control),
+    ("wheel_control/clear_errors", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
+    ("wake_up_device", Reading::Always(Ask::Robot(Command::WakeUp)), Needs::Sleep),
+    ("start_global_positioning", Reading::Of(relocate), Needs::Nothing),
+    ("jack_up", carry(Carry::JackUp), Needs::Jack),
+    ("jack_down", carry(Carry::JackDown), Needs::Jack),
+    ("jack_self_check", maintain(Maintenance::CheckJack), Needs::Jack),
+    ("clear_jack_errors", maintain(Maintenance::ClearJackFaults), Needs::Jack),
+    ("roller_load", carry(Carry::RollerLoad), Needs::Roller),
+    ("roller_unload", carry(Carry::RollerUnload), Needs::Roller),
+    ("load_cargo", carry(Carry::RollerLoad), Needs::Roller),
+    ("unload_cargo", carry(Carry::RollerUnload), Needs::Roller),
+    ("imu/recalibrate", maintain(Maintenance::CalibrateImu), Needs::Maintenance),
+    ("imu/calibrate_gyro_scale", maintain(Maintenance::CalibrateGyro), Needs::Maintenance),
+    ("monitor/clear_slipping_error", maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("clear_slipping_error", maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("monitor/clear_flip_error", maintain(Maintenance::ClearFall), Needs::Maintenance),
+    ("occupancy_grid_server/reset", maintain(Maintenance::ClearCosts), Needs::Maintenance),
+    ("baseboard/power_on_lidar", Reading::Of(lidar_power), Needs::Maintenance),
+    ("wheel_control/reset_wheels", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
+    ("restart_service", Reading::Always(Ask::Restart), Needs::Nothing),
+    ("restart_py_axbot", Reading::Always(Ask::Restart), Needs::Nothing),
+    ("baseboard/shutdown", Reading::Of(shutdown), Needs::Nothing),
+    ("monitor_recheck_errors", Reading::Always(Ask::RecheckAlerts), Needs::Nothing),
+    ("clear_system_down_unexpectedly", forget(6010), Needs::Nothing),
+    ("clear_range_data_all_zero_error", forget(5007), Needs::Nothing),
+    ("clear_fall_risk_warning", forget(1012), Needs::Nothing),
+    ("clear_steering_angle_error", forget(2011), Needs::Nothing),
+    ("confirm_estop", forget(2502), Needs::Nothing),
+    ("start_rack_size_detection", Reading::Always(Ask::RackSize), Needs::Racks),
+    ("stop_rack_size_detection", Reading::Always(Ask::RackSize), Needs::Racks),
+    ("setup_wifi", Reading::Always(Ask::SetupWifi), Needs::Nothing),
+    ("set_route_mode", Reading::Always(Ask::RouteMode), Needs::Nothing),
+    ("reset_usb_devices", Reading::Always(Ask::ResetUsb), Needs::Nothing),
+    ("get_nav_thumbnail", Reading::Always(Ask::NavThumbnail), Needs::Map),
+    ("query_pose/charger_pose", Reading::Always(Ask::ChargerPose), Needs::Nothing),
+    ("get_rgb_image", Reading::Of(rgb_image), Needs::Camera),
+    ("step_time", Reading::Always(Ask::StepTime), Needs::Nothing),
 ];
 
 /// What a request to a service asks for.
@@ -139,7 +136,7 @@ pub enum Ask {
 impl Ask {
     /// Reads a request to a service of a robot that can do so much.
     pub fn read(service: &str, fields: &Fields, can: &Abilities) -> Result<Self, Problem> {
-        let Some((_, deed, needs)) = SERVICES.iter().find(|(name, ..)| *name == service) else {
+        let Some((_, reading, needs)) = SERVICES.iter().find(|(name, ..)| *name == service) else {
             let shown: String = service.chars().take(80).collect();
             let names: Vec<&str> = SERVICES.iter().map(|(name, ..)| *name).collect();
             return Err(Problem::NotFound(format!(
@@ -163,37 +160,34 @@ impl Ask {
                 "this robot has no {lacks}, so there is no service {service:?}"
             )));
         }
-        let command = match deed {
-            Deed::ControlMode => Command::ControlMode(control_mode(fields)?),
-            Deed::EmergencyStop => Command::EmergencyStop(needed("enable", fields.boolean("enable")?)?),
-            Deed::WakeUp => Command::WakeUp,
-            Deed::Relocate => {
-                let marks = fields.boolean("use_barcode")?.unwrap_or(true);
-                let scan = fields.boolean("use_base_map_match")?.unwrap_or(true);
-                Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks, scan }))
-            }
-            Deed::Carry(carry) => Command::Carry(*carry),
-            Deed::Maintain(maintenance) => Command::Maintain(*maintenance),
-            Deed::Lidar => match needed("action", fields.text("action")?)?.as_str() {
-                "power_on" => Command::Maintain(Maintenance::LidarOn),
-                "power_off" => Command::Maintain(Maintenance::LidarOff),
-                _ => return Err(FieldError::new("action", "is neither power_on nor power_off").into()),
-            },
-            Deed::Restart => return Ok(Self::Restart),
-            Deed::RgbImage => return Ok(Self::RgbImage { topic: needed("topic", fields.text("topic")?)? }),
-            Deed::StepTime => return Ok(Self::StepTime),
-            Deed::Shutdown => return shutdown(fields),
-            Deed::ForgetAlert(code) => return Ok(Self::ForgetAlert(*code)),
-            Deed::RecheckAlerts => return Ok(Self::RecheckAlerts),
-            Deed::RackSize => return Ok(Self::RackSize),
-            Deed::SetupWifi => return Ok(Self::SetupWifi),
-            Deed::RouteMode => return Ok(Self::RouteMode),
-            Deed::ResetUsb => return Ok(Self::ResetUsb),
-            Deed::NavThumbnail => return Ok(Self::NavThumbnail),
-            Deed::ChargerPose => return Ok(Self::ChargerPose),
-        };
-        Ok(Self::Robot(command))
+        match reading {
+            Reading::Always(ask) => Ok(ask.clone()),
+            Reading::Of(read) => read(fields),
+        }
     }
+}
+
+fn emergency_stop(fields: &Fields) -> Result<Ask, Problem> {
+    Ok(Ask::Robot(Command::EmergencyStop(needed("enable", fields.boolean("enable")?)?)))
+}
+
+fn relocate(fields: &Fields) -> Result<Ask, Problem> {
+    let marks = fields.boolean("use_barcode")?.unwrap_or(true);
+    let scan = fields.boolean("use_base_map_match")?.unwrap_or(true);
+    Ok(Ask::Robot(Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks, scan }))))
+}
+
+fn lidar_power(fields: &Fields) -> Result<Ask, Problem> {
+    let maintenance = match needed("action", fields.text("action")?)?.as_str() {
+        "power_on" => Maintenance::LidarOn,
+        "power_off" => Maintenance::LidarOff,
+        _ => return Err(FieldError::new("action", "is neither power_on nor power_off").into()),
+    };
+    Ok(Ask::Robot(Command::Maintain(maintenance)))
+}
+
+fn rgb_image(fields: &Fields) -> Result<Ask, Problem> {
+    Ok(Ask::RgbImage { topic: needed("topic", fields.text("topic")?)? })
 }
 
 /// The whole robot, or its computer alone.
@@ -208,13 +202,14 @@ fn shutdown(fields: &Fields) -> Result<Ask, Problem> {
 }
 
 /// Papers write `control_mode`, a guide writes `mode`, and some clients write both.
-fn control_mode(fields: &Fields) -> Result<ControlMode, FieldError> {
+fn control_mode(fields: &Fields) -> Result<Ask, Problem> {
     let word = match fields.text("control_mode")? {
         Some(word) => word,
         None => needed("control_mode", fields.text("mode")?)?,
     };
-    ControlMode::from_word(&word)
-        .ok_or_else(|| FieldError::new("control_mode", "is none of auto, manual and remote"))
+    let mode = ControlMode::from_word(&word)
+        .ok_or_else(|| FieldError::new("control_mode", "is none of auto, manual and remote"))?;
+    Ok(Ask::Robot(Command::ControlMode(mode)))
 }
 
 #[cfg(test)]

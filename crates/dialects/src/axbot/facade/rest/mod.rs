@@ -102,7 +102,7 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
         "HEAD" => "GET".to_owned(),
         other => other.to_owned(),
     };
-    if let Some(needs) = needs::of_call(&method, path) {
+    if let Some((.., needs)) = needs::of_call(&method, path) {
         return Err(holdings::lacking(robot, &format!("{method} /{}", shown()), needs));
     }
     let place = place

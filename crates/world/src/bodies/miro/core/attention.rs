@@ -185,15 +185,8 @@ impl Attention {
         if attends && height_ratio > wide.height_ratio {
             let [across, up] = SOUND_SIZE_RAD;
             let size_ratio = across * up / (4.0 * ASPECT);
-            let completed = Some(now);
-            *wide = PriorityPeak {
-                azimuth_rad,
-                elevation_rad,
-                height_ratio,
-                size_ratio,
-                completed,
-                ..nothing(wide.field)
-            };
+            *wide =
+                at(AttentionTarget { azimuth_rad, elevation_rad, height_ratio, size_ratio }, wide.field, now);
         }
     }
 
@@ -201,18 +194,14 @@ impl Attention {
     pub(super) fn direct(&mut self, target: &AttentionTarget, now: Timestamp) {
         let [.., wide] = &mut self.peaks;
         if target.height_ratio >= wide.height_ratio {
-            let AttentionTarget { azimuth_rad, elevation_rad, height_ratio, size_ratio } = *target;
-            let completed = Some(now);
-            *wide = PriorityPeak {
-                azimuth_rad,
-                elevation_rad,
-                height_ratio,
-                size_ratio,
-                completed,
-                ..nothing(wide.field)
-            };
+            *wide = at(*target, wide.field, now);
         }
     }
+}
+
+fn at(target: AttentionTarget, field: AttentionField, completed: Timestamp) -> PriorityPeak {
+    let AttentionTarget { azimuth_rad, elevation_rad, height_ratio, size_ratio } = target;
+    PriorityPeak { field, azimuth_rad, elevation_rad, height_ratio, size_ratio, completed: Some(completed) }
 }
 
 fn nothing(field: AttentionField) -> PriorityPeak {
