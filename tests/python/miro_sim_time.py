@@ -68,8 +68,8 @@ def sleeps(what):
 
 
 def keeps_a_rate():
-    rate = rospy.Rate(50)
-    return sleeps(lambda: [rate.sleep() for _ in range(300)])
+    rate = rospy.Rate(10)
+    return sleeps(lambda: [rate.sleep() for _ in range(60)])
 
 
 assert in_time(lambda: sleeps(lambda: rospy.sleep(6.0))), "rospy.sleep goes by another clock"
