@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use latimer_core::hub::{
-    MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription, Wakes, conditions_from_text,
-};
+use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription, Wakes};
 use latimer_core::model::signal::{AngularRate, Imu};
 use latimer_core::{Clock, Hub, RobotId, Update};
 use rustix::time::{ClockId, clock_gettime};
@@ -45,7 +43,7 @@ async fn measure(clock: Clock, count: usize, churns: bool) -> anyhow::Result<()>
     let info = RobotInfo::new(robot.clone(), "misty", Origin::Simulated);
     let source = hub.register(info)?;
     let plain = Subscription::to("misty-1/imu".parse()?);
-    let wish = Subscription { conditions: conditions_from_text(CONDITIONS)?, ..plain.clone() };
+    let wish = Subscription { filter: CONDITIONS.parse()?, ..plain.clone() };
     let stop = Arc::new(AtomicBool::new(false));
     let mut readers = Vec::new();
     for _ in 0..SINKS {

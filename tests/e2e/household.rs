@@ -163,7 +163,7 @@ async fn a_chassis_reports_its_moves_and_never_keeps_silent() {
     let refused = next(&mut heard, "Task1", "unkown").await;
     assert_eq!((&refused["source_id"], &refused["parameter"]), (&json!("R_2"), &json!({})), "{refused}");
     // A move that somebody else asks for is a task, too.
-    gateway.cli_ok(&["send", "axbot-1", "goto", "9.4", "2.7"]).await;
+    gateway.cli_ok(&["send", "axbot-1", "goto", "9.4", "2.7", "--no-wait"]).await;
     let goes = |text: &str| {
         let status = status(text);
         status["source_id"] == "R_2" && status["parameter"]["performed_actions"][0]["action"] == "goto"

@@ -145,7 +145,7 @@ impl Scene {
             }
             let deviation = line.split("std dev: ").nth(1).and_then(|rest| rest.split('s').next());
             let deviation_s: f64 = deviation.and_then(|it| it.parse().ok()).unwrap_or(1.0);
-            (mean_hz - 50.0_f64).abs() < 1.0 && deviation_s < 0.005
+            (mean_hz - 50.0_f64).abs() < 1.0 && deviation_s < 0.01
         };
         self.ros.line(PROGRAM, "rostopic", &["hz", "-w", "100", topic], steady).await;
     }

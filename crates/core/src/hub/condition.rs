@@ -1,4 +1,4 @@
-//! Conditions: which updates of a selection are wanted, by the values in them.
+//! Conditions: which updates of a selection are wanted, by one value in them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -153,6 +153,13 @@ impl fmt::Display for Condition {
         write!(f, "{path} {operator}")?;
         match value {
             Value::Null => Ok(()),
+            Value::Text(text) if text.contains('"') => write!(f, " '{text}'"),
+            Value::Text(text)
+                if ["", "and", "or"].contains(&&**text)
+                    || text.contains(|c: char| c.is_whitespace() || "()&|'".contains(c)) =>
+            {
+                write!(f, " \"{text}\"")
+            }
             Value::Text(text) => write!(f, " {text}"),
             value => write!(f, " {value}"),
         }
@@ -169,12 +176,17 @@ pub struct ConditionError {
     reason: String,
 }
 
+impl ConditionError {
+    pub(super) fn new(given: &str, reason: &str) -> Self {
+        Self { given: given.chars().take(120).collect(), reason: reason.to_owned() }
+    }
+}
+
 impl FromStr for Condition {
     type Err = ConditionError;
 
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        let error =
-            |reason: &str| ConditionError { given: text.chars().take(120).collect(), reason: reason.into() };
+        let error = |reason: &str| ConditionError::new(text, reason);
         let text = text.trim();
         let end = text
             .find(|c: char| c.is_whitespace() || "<>=!".contains(c))
@@ -191,6 +203,9 @@ impl FromStr for Condition {
         let value = literal(rest[length..].trim());
         if value == Value::Null && operator.needs_value() {
             return Err(error("it has nothing to compare with"));
+        }
+        if value != Value::Null && matches!(operator, Operator::Exists | Operator::Empty) {
+            return Err(error(&format!("{operator} takes no value")));
         }
         Ok(Self { path, operator, value })
     }
@@ -214,16 +229,6 @@ fn literal(text: &str) -> Value {
             _ => Value::Text(text.to_owned().into()),
         }
     }
-}
-
-/// Conditions as one line, joined by `&&` or `and`; all must hold.
-pub fn conditions_from_text(text: &str) -> Result<Vec<Condition>, ConditionError> {
-    text.split("&&")
-        .flat_map(|part| part.split(" and "))
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .map(str::parse)
-        .collect()
 }
 
 #[cfg(test)]
@@ -287,6 +292,5 @@ mod tests {
         for bad in ["", "d", "d ~ 1", "d <", "<3", "a..b < 3", "d <> 3"] {
             assert!(bad.parse::<Condition>().is_err(), "{bad:?}");
         }
-        assert_eq!(conditions_from_text("a < 1 && b exists and c == x").unwrap().len(), 3);
     }
 }

@@ -13,6 +13,7 @@
 mod commands;
 mod condition;
 mod counters;
+mod filter;
 mod gap;
 mod gate;
 mod inbox;
@@ -43,8 +44,9 @@ use tokio::sync::watch;
 use zenoh_keyexpr::keyexpr;
 
 pub use commands::{CommandRequest, Validity};
-pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
+pub use condition::{Condition, ConditionError, Operator};
 pub use counters::SinkCounters;
+pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};

@@ -274,10 +274,10 @@ impl Reader {
         if !subscription.view.knows(update) {
             return;
         }
-        if !subscription.conditions.is_empty() {
+        if !subscription.filter.conditions().is_empty() {
             let values = subscription.values(update);
             let last = follower.last.get(&topic).map(Vec::as_slice);
-            if !subscription.accepts(&values, last) {
+            if !subscription.filter.holds(&values, last) {
                 return;
             }
             follower.last.insert(topic, values);

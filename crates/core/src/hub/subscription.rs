@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{Condition, ModelView, Selection, Shared, View};
+use super::{Filter, ModelView, Selection, Shared, View};
 use crate::model::{Path, Value};
 
 /// Names one subscription within this process.
@@ -41,13 +41,13 @@ pub enum DemandLevel {
     None,
 }
 
-/// Selection, conditions (all must hold), least time between deliveries, picked fields.
+/// Selection, filter, least time between deliveries, picked fields.
 #[derive(Clone)]
 pub struct Subscription {
     /// The updates.
     pub select: Selection,
     /// Conditions on values.
-    pub conditions: Vec<Condition>,
+    pub filter: Filter,
     /// Least time between deliveries; zero delivers every change.
     pub every: Duration,
     /// What `every` applies to.
@@ -71,7 +71,7 @@ impl Subscription {
     pub fn to(select: Selection) -> Self {
         Self {
             select,
-            conditions: Vec::new(),
+            filter: Filter::default(),
             every: Duration::ZERO,
             pace: Pace::PerKey,
             repeat: false,
@@ -83,17 +83,9 @@ impl Subscription {
         }
     }
 
-    /// The values that the conditions look at, in their order.
+    /// The values that the filter's conditions look at, in their order.
     pub(crate) fn values(&self, update: &Shared) -> Vec<Option<Value>> {
-        self.conditions.iter().map(|condition| self.view.value(update, &condition.path)).collect()
-    }
-
-    /// Whether all conditions hold for these values.
-    pub(crate) fn accepts(&self, values: &[Option<Value>], last: Option<&[Option<Value>]>) -> bool {
-        self.conditions.iter().zip(values).enumerate().all(|(i, (condition, value))| {
-            let last = last.and_then(|last| last.get(i)).and_then(Option::as_ref);
-            condition.holds(value.as_ref(), last)
-        })
+        self.filter.conditions().iter().map(|condition| self.view.value(update, &condition.path)).collect()
     }
 }
 
@@ -104,8 +96,8 @@ impl fmt::Display for Subscription {
         if !self.every.is_zero() {
             write!(f, " every {:?}", self.every)?;
         }
-        for (i, condition) in self.conditions.iter().enumerate() {
-            write!(f, " {} {condition}", if i == 0 { "where" } else { "and" })?;
+        if !self.filter.conditions().is_empty() {
+            write!(f, " where {}", self.filter)?;
         }
         for (i, path) in self.pick.iter().enumerate() {
             write!(f, "{}{path}", if i == 0 { " pick " } else { "," })?;
@@ -118,7 +110,7 @@ impl fmt::Debug for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Subscription")
             .field("select", &format_args!("{}", self.select))
-            .field("conditions", &self.conditions)
+            .field("filter", &format_args!("{}", self.filter))
             .field("every", &self.every)
             .field("pace", &self.pace)
             .field("repeat", &self.repeat)
@@ -139,9 +131,7 @@ mod tests {
         let mut subscription = Subscription::to("rover-1/imu, */range/front".parse().unwrap());
         assert_eq!(subscription.to_string(), "rover-1/imu,*/range/front");
         subscription.every = Duration::from_millis(250);
-        subscription.conditions =
-            crate::hub::conditions_from_text("range.distance_m<0.3 and part != back && face.label exists")
-                .unwrap();
+        subscription.filter = "range.distance_m<0.3 and part != back && face.label exists".parse().unwrap();
         subscription.pick = vec!["distance_m".parse().unwrap(), "part".parse().unwrap()];
         let text = subscription.to_string();
         let conditions = "where range.distance_m < 0.3 and part != back and face.label exists";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Condition, Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo,
-    Selection, Sink, Source, Subscription,
+    Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo, Selection, Sink,
+    Source, Subscription,
 };
 use latimer_core::model::signal::image::{Codec, Encoding};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, Video};
@@ -391,8 +391,8 @@ proptest! {
             let hub = hub();
             let source = source(&hub);
             let sink = hub.sink("test", "t", MailboxLimits::default());
-            let condition: Condition = format!("range.distance_m < {limit}").parse().unwrap();
-            sink.subscribe(Subscription { conditions: vec![condition], ..subscription("r/range/*") });
+            let filter = format!("range.distance_m < {limit}").parse().unwrap();
+            sink.subscribe(Subscription { filter, ..subscription("r/range/*") });
             let mut got = Vec::new();
             for value in &values {
                 source.publish(update(&hub, "front", Range::valid(f64::from(*value))));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription, View,
+    Delivery, Filter, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription, View,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
 use latimer_core::model::{Kind, Path, Value};
@@ -158,10 +158,10 @@ async fn other_tasks_go_on_while_a_long_backlog_is_evaluated() {
     let source = source(&hub);
     let sink = hub.sink("test", "t", MailboxLimits::default());
     let view = Arc::new(Contacts::default());
-    let conditions = latimer_core::hub::conditions_from_text("nothing exists").unwrap();
+    let filter: Filter = "nothing exists".parse().unwrap();
     for _ in 0..100 {
-        let conditions = conditions.clone();
-        sink.subscribe(Subscription { conditions, view: view.clone(), ..subscription("r/contact/*") });
+        let filter = filter.clone();
+        sink.subscribe(Subscription { filter, view: view.clone(), ..subscription("r/contact/*") });
     }
     for _ in 0..100 {
         source.publish(update(&hub, "bump", contact()));

@@ -1,4 +1,4 @@
-//! Whether a path to a field could ever lead to something; if not, the nearest right word.
+//! What a path to a field leads to, in whichever kinds have it; if nothing, the nearest right word.
 
 use latimer_core::model::shape::{Field, Form, Type};
 use latimer_core::model::{Kind, Path};
@@ -8,6 +8,15 @@ use crate::words::advice;
 
 /// Names that stand for the address of an update rather than for a field.
 const ADDRESS_FIELDS: [&str; 3] = ["robot", "part", "kind"];
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// What may stand there.
+    pub form: Form,
+    /// The unit of its numbers.
+    pub unit: Option<&'static str>,
+}
 
 /// Where a path ends in nothing.
 #[derive(Debug)]
@@ -26,23 +35,28 @@ enum Known {
     Index,
 }
 
-/// Checks a path: `range.distance_m`, or `distance_m` of any kind that has it.
-pub(super) fn known(name: &'static str, path: &Path) -> Result<(), Rejection> {
+/// What a path leads to, one place or more: `range.distance_m`, or `distance_m` of each kind that has it.
+pub(super) fn resolve(name: &'static str, path: &Path) -> Result<Vec<Place>, Rejection> {
     let segments = path.segments();
-    let Some((first, rest)) = segments.split_first() else { return Ok(()) };
+    let Some((first, rest)) = segments.split_first() else { return Ok(Vec::new()) };
     if let Some(kind) = Kind::from_word(first).filter(|_| !rest.is_empty()) {
-        return below(kind.shape().fields, rest, 0).map_err(|it| refused(name, segments, 1, &it));
+        let place = below(kind.shape().fields, rest, 0).map_err(|it| refused(name, segments, 1, &it))?;
+        return Ok(vec![place]);
     }
     if rest.is_empty() && ADDRESS_FIELDS.iter().any(|word| word.eq_ignore_ascii_case(first)) {
-        return Ok(());
+        return Ok(vec![Place { form: Form::of(Type::Text), unit: None }]);
     }
+    let mut places = Vec::new();
     let mut farthest: Option<Nowhere> = None;
     for kind in Kind::ALL {
         match below(kind.shape().fields, segments, 0) {
-            Ok(()) => return Ok(()),
+            Ok(place) => places.push(place),
             Err(it) if it.depth >= farthest.as_ref().map_or(1, |best| best.depth + 1) => farthest = Some(it),
             Err(_) => {}
         }
+    }
+    if !places.is_empty() {
+        return Ok(places);
     }
     Err(match farthest {
         Some(it) => refused(name, segments, 0, &it),
@@ -51,20 +65,25 @@ pub(super) fn known(name: &'static str, path: &Path) -> Result<(), Rejection> {
 }
 
 /// Follows names down from the fields of a record.
-fn below(fields: &'static [Field], path: &[Box<str>], depth: usize) -> Result<(), Nowhere> {
-    let Some((first, rest)) = path.split_first() else { return Ok(()) };
-    match fields.iter().find(|field| field.name.eq_ignore_ascii_case(first)) {
-        Some(field) => inside(&field.form, rest, depth + 1),
-        None => Err(Nowhere { depth, known: Known::Fields(fields) }),
-    }
+fn below(fields: &'static [Field], path: &[Box<str>], depth: usize) -> Result<Place, Nowhere> {
+    let nothing = Nowhere { depth, known: Known::Fields(fields) };
+    let Some((first, rest)) = path.split_first() else { return Err(nothing) };
+    let field = fields.iter().find(|field| field.name.eq_ignore_ascii_case(first)).ok_or(nothing)?;
+    let unit = match field.form.type_ {
+        Type::Duration => Some("s"),
+        _ => field.unit(),
+    };
+    inside(Place { form: field.form, unit }, rest, depth + 1)
 }
 
-fn inside(form: &Form, path: &[Box<str>], depth: usize) -> Result<(), Nowhere> {
-    let Some((first, rest)) = path.split_first() else { return Ok(()) };
-    match form.type_ {
-        Type::Any => Ok(()),
+fn inside(place: Place, path: &[Box<str>], depth: usize) -> Result<Place, Nowhere> {
+    let Some((first, rest)) = path.split_first() else { return Ok(place) };
+    match place.form.type_ {
+        Type::Any => Ok(Place { unit: None, ..place }),
         Type::Record(fields) => below(fields, path, depth),
-        Type::List(item) if first.parse::<usize>().is_ok() => inside(item, rest, depth + 1),
+        Type::List(item) if first.parse::<usize>().is_ok() => {
+            inside(Place { form: *item, ..place }, rest, depth + 1)
+        }
         Type::List(_) => Err(Nowhere { depth, known: Known::Index }),
         _ => Err(Nowhere { depth, known: Known::Fields(&[]) }),
     }
@@ -109,7 +128,7 @@ mod tests {
 
     #[test]
     fn whole_paths_are_checked() {
-        let check = |text: &str| known("pick", &text.parse().unwrap());
+        let check = |text: &str| resolve("pick", &text.parse().unwrap());
         for good in [
             "imu.orientation.yaw_rad",
             "Orientation.Yaw_Rad",

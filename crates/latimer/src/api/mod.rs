@@ -25,6 +25,7 @@
 mod answers;
 mod body;
 mod commands;
+mod comparison;
 mod documents;
 mod extract;
 mod families;
@@ -55,6 +56,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
+pub(crate) use families::Families;
+pub(crate) use last::Last;
 pub use latimer_http_guard::Guard as Names;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;

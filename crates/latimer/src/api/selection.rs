@@ -1,10 +1,10 @@
 //! Selectors, conditions and picked fields: what could never match is refused with the nearest right word.
 
-use latimer_core::hub::{Condition, Selection};
+use latimer_core::hub::{Filter, Selection};
 use latimer_core::model::{Kind, Path};
 use zenoh_keyexpr::OwnedKeyExpr;
 
-use super::{Rejection, fields};
+use super::{Rejection, comparison, fields};
 use crate::words::advice;
 
 /// A selector whose kinds exist.
@@ -33,15 +33,15 @@ pub(super) fn expressions(selection: &Selection) -> Vec<OwnedKeyExpr> {
     selection.to_string().split(',').filter_map(|expression| OwnedKeyExpr::new(expression).ok()).collect()
 }
 
-/// Conditions on fields that exist.
-pub(super) fn conditions(name: &'static str, given: &[String]) -> Result<Vec<Condition>, Rejection> {
-    let mut conditions = Vec::new();
+/// Filters that must all hold, by fields that exist and values that they could have.
+pub(super) fn filter(name: &'static str, given: &[String]) -> Result<Filter, Rejection> {
+    let mut filter = Filter::default();
     for line in given {
-        let read = latimer_core::hub::conditions_from_text(line);
-        conditions.extend(read.map_err(|error| Rejection::bad(error.to_string()).at(name))?);
+        let read = line.parse::<Filter>();
+        filter = filter.and(read.map_err(|error| Rejection::bad(error.to_string()).at(name))?);
     }
-    conditions.iter().try_for_each(|condition| fields::known(name, &condition.path))?;
-    Ok(conditions)
+    filter.conditions_mut().iter_mut().try_for_each(|condition| comparison::complete(name, condition))?;
+    Ok(filter)
 }
 
 /// Fields that exist, by commas.
@@ -54,7 +54,9 @@ pub(super) fn paths(name: &'static str, given: &[String]) -> Result<Vec<Path>, R
             Err(error) => return Err(Rejection::bad(error.to_string()).at(name)),
         }
     }
-    paths.iter().try_for_each(|path| fields::known(name, path))?;
+    for path in &paths {
+        fields::resolve(name, path)?;
+    }
     Ok(paths)
 }
 
@@ -72,7 +74,7 @@ mod tests {
         for good in ["misty-1", "*/battery", "**", "**/front_left", "misty-*/range/**", "a/battery,b/imu"] {
             assert!(selection("select", good).is_ok(), "{good}");
         }
-        let where_ = |text: &str| conditions("where", &[text.to_owned()]);
+        let where_ = |text: &str| filter("where", &[text.to_owned()]);
         assert_eq!(advice_of(where_("range.distanc_m < 1")), "did you mean `distance_m`?");
         assert!(
             where_("imu.orientation.bogus > 0").is_err()

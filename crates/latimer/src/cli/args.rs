@@ -8,12 +8,14 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::api::ApiTask;
+use super::commands::CommandsArgs;
 use super::echo::EchoArgs;
 use super::hz::HzArgs;
-
+use super::info::InfoArgs;
 use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
+use super::topics::TopicsArgs;
 use super::world::WorldArgs;
 use crate::exit;
 use crate::log::LogArgs;
@@ -22,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   latimer demo                                      a simulated robot, and how to reach it
   latimer robots                                    who is there
+  latimer topics misty-1                            what a robot publishes; info KEY explains it
   latimer echo misty-1/battery                      the battery of one robot
   latimer echo '*/range/**' --where 'range.distance_m < 0.3'
   latimer hz misty-1/imu                            how often something comes
@@ -65,6 +68,23 @@ Every key is explained in config/reference.toml.")]
     CheckConfig(CheckArgs),
     /// List the robots of a running gateway
     Robots(RobotsArgs),
+    /// List what robots publish, and how often
+    #[command(after_help = "\
+Examples:
+  latimer topics
+  latimer topics misty-1")]
+    Topics(TopicsArgs),
+    /// Explain what comes under a key: fields, units, who follows, in which dialects
+    #[command(after_help = "\
+Examples:
+  latimer info misty-1/battery
+  latimer info misty-1/range/front_center")]
+    Info(InfoArgs),
+    /// List what a robot can be asked for
+    #[command(after_help = "\
+Examples:
+  latimer commands axbot-1")]
+    Commands(CommandsArgs),
     /// Print what robots publish, as it comes
     #[command(after_help = "\
 Times are UTC. A selector is robot/kind[/part] with * for one word, ** for any number of words and misty-* for a part
@@ -73,7 +93,8 @@ of a word; a robot alone means all that it publishes.
 Examples:
   latimer echo misty-1                                          all that misty-1 publishes
   latimer echo misty-1/range/front_center --every 1s            one distance a second
-  latimer echo '*/range/**' --where 'range.distance_m < 0.3'    near things only
+  latimer echo '*/range/**' --where 'range.distance_m < 30cm'   near things only
+  latimer echo '*/battery' --where 'charge_ratio < 20% or voltage_v < 14'
   latimer echo misty-1/imu --pick imu.orientation.yaw_rad       one field
   latimer echo misty-1/battery --as misty -n 1                  as a Misty client sees it, once
   latimer echo '**' --json --native > day.jsonl                 everything, with the robots' own words")]
@@ -94,9 +115,10 @@ Examples:
   latimer send misty-1 arm left 45deg
   latimer send misty-1 led 255 0 0
   latimer send misty-1 play s_Awe.wav --volume 50%
-  latimer send cart-1 goto Sofa                     also goto 1.5 2 90deg, charge, route 1,2 3,2, cancel
+  latimer send axbot-1 goto Sofa                    until it is there; also goto 1.5 2 90deg, charge, route 1,2 3,2
+  latimer send axbot-1 goto Sofa --no-wait          until the robot has answered; cancel calls it off
   latimer send robotkoop-1 bring --object coke --to user        each step until it is done; also clean, memorize
-  latimer send cart-1 task bring --from kitchen --to sofa
+  latimer send robotkoop-1 task bring --from kitchen --to sofa
   latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
   latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]
     Send(SendArgs),
@@ -110,8 +132,8 @@ Examples:
   latimer poke misty-1 sound 90deg --voice
   latimer poke misty-1 battery 15%
   latimer poke misty-1 place 1.2 0.8 90deg
-  latimer poke cart-1 estop on
-  latimer poke cart-1 fail lidar --for 5s
+  latimer poke axbot-1 estop on
+  latimer poke axbot-1 fail lidar --for 5s
   latimer poke world door front open                the same as latimer world door front open")]
     Poke(PokeArgs),
     /// Look at the simulated worlds, and make something happen in the one that runs

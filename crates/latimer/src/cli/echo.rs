@@ -76,7 +76,7 @@ pub(super) async fn echo(args: &EchoArgs) -> Ended {
 }
 
 /// Waits until a moment, or for ever if there is none.
-async fn reached(clock: Clock, at: Option<Timestamp>) {
+pub(super) async fn reached(clock: Clock, at: Option<Timestamp>) {
     match at {
         Some(at) => clock.sleep_until(at).await,
         None => std::future::pending().await,

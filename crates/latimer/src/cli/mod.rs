@@ -3,12 +3,16 @@
 mod api;
 mod args;
 mod check;
+mod commands;
 mod complete;
 mod dialects;
+mod drive;
 mod echo;
 mod follow;
 mod hz;
+mod info;
 mod lines;
+mod measure;
 mod poke;
 mod post;
 mod rate;
@@ -16,6 +20,7 @@ mod robots;
 mod send;
 mod serve;
 mod table;
+mod topics;
 mod world;
 
 pub use args::{Cli, Task};
@@ -34,6 +39,9 @@ pub fn run(cli: Cli) -> Ended {
         Task::Dialects => dialects::dialects(),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),
+        Task::Topics(args) => block_on(topics::topics(&args)),
+        Task::Info(args) => block_on(info::info(&args)),
+        Task::Commands(args) => block_on(commands::commands(&args)),
         Task::Echo(args) => block_on(echo::echo(&args)),
         Task::Hz(args) => block_on(hz::hz(&args)),
         Task::Send(args) => block_on(send::send(args)),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription, conditions_from_text};
+use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription};
 use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio::sync::watch;
@@ -50,7 +50,7 @@ fn follow(hub: &Hub) -> Option<Sink> {
     let occasional = Subscription {
         every: SOON,
         demand: DemandLevel::None,
-        conditions: conditions_from_text("status delta").ok()?,
+        filter: "status delta".parse().ok()?,
         ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
     };
     let sink = hub.sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });

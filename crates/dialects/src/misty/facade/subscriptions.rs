@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use foldhash::HashMap;
-use latimer_core::hub::{DemandLevel, Pace, Selection, Shared, Sink, Subscription, SubscriptionId};
+use latimer_core::hub::{DemandLevel, Filter, Pace, Selection, Shared, Sink, Subscription, SubscriptionId};
 use latimer_core::model::{Kind, Path};
 
 use super::event;
@@ -59,7 +59,7 @@ impl Subscriptions {
         let kinds = if is_composed(event_type) { &[Kind::Link] } else { event_type.kinds() };
         let id = sink.subscribe(Subscription {
             select: Selection::of_kinds(&self.robot.robot, kinds),
-            conditions,
+            filter: Filter::all(conditions),
             every,
             pace: Pace::PerSubscription,
             repeat,

@@ -70,7 +70,7 @@ impl StreamRequest {
         let mut params = Params::of(uri)?;
         let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
         let mut subscription = Subscription::to(selection::selection("select", &select)?);
-        subscription.conditions = selection::conditions("where", &params.all("where"))?;
+        subscription.filter = selection::filter("where", &params.all("where"))?;
         subscription.every = params.duration("every")?.unwrap_or_default();
         let batch = params.duration("batch")?.map(checked_batch).transpose()?;
         // Without an interval nothing is held back, not even from a client that lags for a moment.

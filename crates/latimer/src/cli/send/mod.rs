@@ -11,6 +11,7 @@ use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
 use self::words::{Faces, Side, Words};
+use super::drive;
 use super::follow::follow;
 use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
 use crate::client::GatewayArgs;
@@ -27,16 +28,20 @@ pub struct SendArgs {
     /// How long the robot may take to answer
     #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = DEFAULT_PATIENCE)]
     patience: Duration,
+    /// End as soon as the robot has answered, instead of following a drive or task to its end
+    #[arg(long, global = true)]
+    no_wait: bool,
     #[command(flatten)]
     gateway: GatewayArgs,
 }
 
 pub(super) async fn send(args: SendArgs) -> Ended {
-    let SendArgs { robot, words, patience, gateway } = args;
-    let followed = matches!(&words, Words::Task(task) if task.is_followed());
+    let SendArgs { robot, words, patience, no_wait, gateway } = args;
+    let followed = !no_wait && words.are_followed();
     let command = command_from_words(words, Clock::system().now())?;
     let command = match command {
         Command::Task(task) if followed => return follow(&gateway, &robot, task, patience).await,
+        drive if followed => return drive::follow(&gateway, &robot, &drive, patience).await,
         other => other,
     };
     if let Command::Task(task) = &command {
@@ -193,16 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn tasks_with_words_of_their_own_are_followed() {
+    fn drives_and_tasks_with_words_of_their_own_are_followed() {
         let is_followed = |words: &str| {
             let words = ["latimer", "send", "robotkoop-1"].into_iter().chain(words.split(' '));
             match Cli::try_parse_from(words).unwrap().task {
-                Task::Send(args) => matches!(args.words, Words::Task(task) if task.is_followed()),
+                Task::Send(args) => args.words.are_followed(),
                 other => panic!("{other:?}"),
             }
         };
-        assert!(["bring --object coke", "clean", "memorize"].into_iter().all(is_followed));
-        assert!(!["task bring --object coke", "goto Sofa", "stop"].into_iter().any(is_followed));
+        let followed = ["bring --object coke", "clean", "memorize", "goto Sofa", "charge", "route 1,2 3,2"];
+        assert!(followed.into_iter().all(is_followed));
+        let others = ["task bring --object coke", "follow", "follow pause", "jack up", "stop"];
+        assert!(!others.into_iter().any(is_followed));
     }
 
     #[test]

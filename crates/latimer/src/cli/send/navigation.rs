@@ -109,6 +109,18 @@ pub(super) enum Load {
 }
 
 impl Navigation {
+    /// Whether it is a drive that ends by itself.
+    pub(super) const fn is_followed(&self) -> bool {
+        matches!(
+            self,
+            Self::Goto { .. }
+                | Self::Charge { .. }
+                | Self::Route { .. }
+                | Self::Rack { .. }
+                | Self::Unload { .. }
+        )
+    }
+
     /// The command of the API.
     pub(super) fn command(self) -> Result<Command, Failure> {
         let pose = |x_m, y_m, yaw_rad| Some(Pose { x_m, y_m, yaw_rad });

@@ -85,6 +85,17 @@ pub(super) enum Words {
     },
 }
 
+impl Words {
+    /// Whether what they ask for takes its time, and ends by itself.
+    pub(super) fn are_followed(&self) -> bool {
+        match self {
+            Self::Task(task) => task.is_followed(),
+            Self::Navigation(drive) => drive.is_followed(),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Side {
     Left,
