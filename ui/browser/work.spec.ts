@@ -31,10 +31,15 @@ test('what happens is written into the log, and the log can be searched and stop
   await expect(log).toContainText(/scruff/i)
 })
 
-test('connected clients are listed, this page too', async ({ page, open }) => {
+test('connected clients are listed apart from the parts of the gateway, and this page', async ({
+  page,
+  open,
+}) => {
   await open('connections')
   const who = page.getByRole('region', { name: 'Who is connected', exact: true })
-  await expect(who).toContainText('api')
+  const parts = page.getByRole('region', { name: 'Parts of the gateway', exact: true })
+  await expect(parts).toContainText('journal')
+  await expect(who).not.toContainText('journal')
   const robots = page.getByRole('region', { name: 'Robots', exact: true })
   await expect(robots).toContainText('pera-4')
   const traffic = page.getByRole('region', { name: 'This page', exact: true })
