@@ -8,6 +8,7 @@ import { useLocation } from 'wouter-preact'
 
 import { health, reach, robots } from '../live/gateway'
 import { age } from '../live/time'
+import { Toasts } from '../parts/toast'
 import { WorldPace } from '../parts/WorldPace'
 import { base, ROUTES } from './routes'
 import { switchTheme, theme } from './theme'
@@ -21,7 +22,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         Skip to the content
       </a>
       <header class="bar">
-        <a class="brand" href="#/">
+        <a class="brand" href="/">
           <img src="/favicon.svg" alt="" width="26" height="26" />
           Latimer
         </a>
@@ -43,7 +44,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           const here =
             target === '/' ? location === '/' || location.startsWith('/robot/') : location.startsWith(target)
           return (
-            <a key={path} href={`#${target}`} aria-current={here ? 'page' : undefined}>
+            <a key={path} href={target} aria-current={here ? 'page' : undefined}>
               {Icon && <Icon size={20} />}
               <span>{label}</span>
             </a>
@@ -62,6 +63,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
+      <Toasts />
     </div>
   )
 }
@@ -78,7 +80,7 @@ function GatewayState() {
   )
 }
 
-/** The router owns the hash, so the link moves the focus itself. */
+/** The address stays that of the view, so the link moves the focus itself. */
 function focusMain(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
