@@ -21,10 +21,16 @@ const FAMILIES = ['misty', 'axbot', 'pera', 'miro', 'robotkoop']
 const SPACE_M = 3
 const VIEWS = [
   { name: 'map', view: '#/map' },
-  { name: 'map, all lidars', view: '#/map', more: (page) => page.getByLabel('Lidar').selectOption('all') },
+  { name: 'map, all lidars', view: '#/map', more: allLidars },
   { name: 'fleet', view: '#/' },
   { name: 'robot', view: '#/robot/axbot-1' },
 ]
+/** Shows the scans of all robots on the map. */
+async function allLidars(page) {
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByLabel('Lidar').selectOption('all')
+}
+
 /** Kinds that are told once. */
 const BARE = ['other', 'link', 'device', 'library']
 

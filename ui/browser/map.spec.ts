@@ -26,12 +26,12 @@ async function onPage(page: Page, gateway: Gateway, place: Point): Promise<Point
   return [box.x + x, box.y + y]
 }
 
-/** Waits until the map knows that something is under the pointer there. */
+/** Waits until the map knows that something that can be dragged is under the pointer there. */
 async function found(page: Page, x: number, y: number): Promise<void> {
   await expect(async () => {
     await page.mouse.move(x + 1, y)
     await page.mouse.move(x, y)
-    expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('pointer')
+    expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('grab')
   }).toPass({ timeout: 15_000 })
 }
 
