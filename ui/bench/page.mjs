@@ -22,7 +22,8 @@ const SPACE_M = 3
 const VIEWS = [
   { name: 'map', view: '#/map' },
   { name: 'map, all lidars', view: '#/map', more: allLidars },
-  { name: 'fleet', view: '#/' },
+  { name: 'overview', view: '#/' },
+  { name: 'fleet', view: '#/fleet' },
   { name: 'robot', view: '#/robot/axbot-1' },
 ]
 /** Shows the scans of all robots on the map. */
