@@ -32,16 +32,15 @@ export const FleetRow = memo(function FleetRow({ robot, states, events, paused }
   const near = nearest(states, robot.robot)
   const has = organs(figures.value[robot.family])
   const doing = task(said('task'))
+  const title = figures.value[robot.family]?.title ?? robot.family
+  const kind = robot.origin === 'connected' ? `${title}, ${robot.address ?? 'connected'}` : title
   return (
     <div class="row" role="row" data-robot={robot.robot}>
       <span role="cell" class="who">
         <Silhouette family={robot.family} />
         <span>
           <a href={`#/robot/${robot.robot}`}>{robot.robot}</a>
-          <small>
-            {figures.value[robot.family]?.title ?? robot.family}
-            {robot.origin === 'connected' && `, ${robot.address ?? 'connected'}`}
-          </small>
+          <small title={kind}>{kind}</small>
         </span>
       </span>
       <span role="cell" class="state">

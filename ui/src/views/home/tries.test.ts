@@ -22,5 +22,5 @@ test('a bumper is the first thing to try', () => {
   const figures = { misty: figure({ stimuli: ['bump'], parts: [bump] }) }
   const [first] = triesFor({ robots: [robot('misty-1', 'misty')], figures, now: null })
   expect(first?.title).toBe('Press a bumper')
-  expect(first?.text).toContain("misty-1's bump front left")
+  expect(first?.text).toContain('the front left bumper of misty-1')
 })

@@ -2,7 +2,6 @@
 
 import { command, poke, post } from '../../api/http'
 import type { Figure, Robot, WorldNow } from '../../api/types'
-import { words } from '../../live/read'
 import { partsFor } from '../../parts/stimuli/stimuli'
 
 export interface Try {
@@ -24,7 +23,7 @@ export interface Here {
 }
 
 export function triesFor(here: Here): Try[] {
-  return [bumper(here), drag(here), door(here), drive(here), look(here)].filter((it) => it !== null)
+  return [bumper(here), drag(here), door(here), drive(here), stop(here)].filter((it) => it !== null)
 }
 
 function bumper({ robots, figures }: Here): Try | null {
@@ -37,7 +36,7 @@ function bumper({ robots, figures }: Here): Try | null {
   const { robot } = able
   return {
     title: 'Press a bumper',
-    text: `See ${robot}'s ${words(part.part).toLowerCase()} in ${Object.keys(figures).length} dialects at once.`,
+    text: `See the ${bumperName(part.part)} of ${robot} in ${Object.keys(figures).length} dialects at once.`,
     act: {
       label: 'Press it',
       run: async () => {
@@ -47,6 +46,9 @@ function bumper({ robots, figures }: Here): Try | null {
     },
   }
 }
+
+/** `front left bumper` for `bump_front_left`. */
+const bumperName = (part: string) => `${part.replace(/^bump(er)?_?/, '').replaceAll('_', ' ')} bumper`.trim()
 
 function drag({ robots, figures }: Here): Try | null {
   const able = robots.find(
@@ -88,7 +90,7 @@ function drive({ robots, figures }: Here): Try | null {
     : null
 }
 
-function look({ robots, figures }: Here): Try | null {
+function stop({ robots, figures }: Here): Try | null {
   const able = robots.find(({ family }) => figures[family]?.commands.includes('stop'))
   return able
     ? {
