@@ -3,7 +3,8 @@
 import { accessible, expect, test } from './test'
 
 const VIEWS: Record<string, string> = {
-  fleet: '',
+  overview: '',
+  fleet: 'fleet',
   map: 'map',
   robot: 'robot/misty-1',
   household: 'robot/robotkoop-1',

@@ -8,7 +8,7 @@ test.use({
 test('the page says that the gateway is gone, and goes on by itself when it is back', async ({ page }) => {
   const gateway = await Gateway.start()
   try {
-    await page.goto(`${gateway.url}/`)
+    await page.goto(`${gateway.url}/fleet`)
     const charge = page.locator('[data-robot="misty-1"] .charge')
     await expect(charge).toContainText('%')
     await gateway.kill()

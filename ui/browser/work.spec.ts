@@ -61,7 +61,7 @@ test('each view has a title and an address, and old links lead there', async ({ 
   await expect(page).toHaveTitle('Log · Latimer')
   await page.goBack()
   await expect(page).toHaveTitle('misty-1 · Latimer')
-  await open('#/interpreter/misty-1/battery')
+  await open('interpreter/misty-1/battery')
   await expect(page).toHaveURL(`${gateway.url}/interpreter/misty-1/battery`)
   await expect(page).toHaveTitle('misty-1/battery · Interpreter · Latimer')
 })

@@ -23,7 +23,7 @@ export function App() {
         <Route>
           <h1>There is no such page</h1>
           <p>
-            <a href="/">Back to the fleet</a>
+            <a href="/">Back to the overview</a>
           </p>
         </Route>
       </Switch>

@@ -10,7 +10,7 @@ it('knows views by their addresses', () => {
 })
 
 it('calls the page by what is looked at', () => {
-  expect(titleOf('/')).toBe('Fleet · Latimer')
+  expect(titleOf('/')).toBe('Overview · Latimer')
   expect(titleOf('/log')).toBe('Log · Latimer')
   expect(titleOf('/robot/misty-1')).toBe('misty-1 · Latimer')
   expect(titleOf('/interpreter')).toBe('Interpreter · Latimer')

@@ -2,8 +2,9 @@
 
 /** Patterns of addresses with the name of the view; the gateway answers the same ones with this page. */
 export const VIEWS = {
-  '/': 'Fleet',
+  '/': 'Overview',
   '/map': 'Map',
+  '/fleet': 'Fleet',
   '/interpreter/*?': 'Interpreter',
   '/tasks': 'Tasks',
   '/log': 'Log',

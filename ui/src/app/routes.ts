@@ -1,10 +1,11 @@
 // Where every view is. A new view is a line here, one in `addresses.ts`, and one in the gateway's list of views.
 
-import { Activity, Bot, Cable, Languages, ListChecks, Map, ScrollText } from 'lucide-preact'
+import { Activity, Bot, Cable, House, Languages, ListChecks, Map, ScrollText } from 'lucide-preact'
 import type { ComponentType } from 'preact'
 
 import { ConnectionsView } from '../views/connections/ConnectionsView'
 import { FleetView } from '../views/fleet/FleetView'
+import { HomeView } from '../views/home/HomeView'
 import { InterpreterView } from '../views/interpreter/InterpreterView'
 import { LogView } from '../views/log/LogView'
 import { MapView } from '../views/map/MapView'
@@ -19,6 +20,8 @@ export interface Route {
   /** In the navigation, if it is there. */
   label?: string
   icon?: typeof Activity
+  /** On a phone it is behind `More`. */
+  later?: true
   view: ComponentType<{ params: Record<string, string | undefined> }>
 }
 
@@ -30,11 +33,12 @@ const route = (path: ViewPath, icon: typeof Activity, view: Route['view']): Rout
 })
 
 export const ROUTES: Route[] = [
-  route('/', Bot, FleetView),
+  route('/', House, HomeView),
   route('/map', Map, MapView),
+  route('/fleet', Bot, FleetView),
   route('/interpreter/*?', Languages, InterpreterView),
   route('/tasks', ListChecks, TasksView),
-  route('/log', ScrollText, LogView),
-  route('/connections', Cable, ConnectionsView),
+  { ...route('/log', ScrollText, LogView), later: true },
+  { ...route('/connections', Cable, ConnectionsView), later: true },
   { path: '/robot/:robot', view: RobotView },
 ]

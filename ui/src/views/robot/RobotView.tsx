@@ -64,7 +64,7 @@ function Nobody({ name, known }: { name: string; known: boolean }) {
         <Empty title="Connecting to the gateway…" />
       ) : (
         <Empty title={`There is no robot named ${name}`}>
-          <a href="/">Back to the fleet</a>
+          <a href="/fleet">Back to the fleet</a>
         </Empty>
       )}
     </div>
