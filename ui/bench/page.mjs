@@ -20,11 +20,18 @@ const FAMILIES = ['misty', 'axbot', 'pera', 'miro', 'robotkoop']
 /** From one robot to the next. */
 const SPACE_M = 3
 const VIEWS = [
-  { name: 'map', view: '#/map' },
-  { name: 'map, all lidars', view: '#/map', more: (page) => page.getByLabel('Lidar').selectOption('all') },
-  { name: 'fleet', view: '#/' },
-  { name: 'robot', view: '#/robot/axbot-1' },
+  { name: 'map', view: 'map' },
+  { name: 'map, all lidars', view: 'map', more: allLidars },
+  { name: 'overview', view: '' },
+  { name: 'fleet', view: 'fleet' },
+  { name: 'robot', view: 'robot/axbot-1' },
 ]
+/** Shows the scans of all robots on the map. */
+async function allLidars(page) {
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByLabel('Lidar').selectOption('all')
+}
+
 /** Kinds that are told once. */
 const BARE = ['other', 'link', 'device', 'library']
 

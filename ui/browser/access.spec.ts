@@ -3,14 +3,15 @@
 import { accessible, expect, test } from './test'
 
 const VIEWS: Record<string, string> = {
-  fleet: '#/',
-  map: '#/map',
-  robot: '#/robot/misty-1',
-  household: '#/robot/robotkoop-1',
-  interpreter: '#/interpreter/misty-1/imu',
-  tasks: '#/tasks',
-  log: '#/log',
-  connections: '#/connections',
+  overview: '',
+  fleet: 'fleet',
+  map: 'map',
+  robot: 'robot/misty-1',
+  household: 'robot/robotkoop-1',
+  interpreter: 'interpreter/misty-1/imu',
+  tasks: 'tasks',
+  log: 'log',
+  connections: 'connections',
 }
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -6,7 +6,7 @@ test('every robot of the demo is there, with its battery, state and data', async
   gateway,
 }) => {
   const { robots } = await gateway.get<{ robots: { robot: string }[] }>('robots')
-  await open('#/')
+  await open('fleet')
   for (const { robot } of robots) {
     const row = page.locator(`[data-robot="${robot}"]`)
     await expect(row.locator('.charge')).toContainText('%')
@@ -16,7 +16,7 @@ test('every robot of the demo is there, with its battery, state and data', async
 })
 
 test('what happens to a robot shows', async ({ page, open, gateway }) => {
-  await open('#/')
+  await open('fleet')
   const row = page.locator('[data-robot="misty-1"]')
   await gateway.poke('misty-1', { stimulus: 'battery', charge_ratio: 0.11 })
   await expect(row.locator('.charge')).toContainText('11 %')
@@ -25,7 +25,7 @@ test('what happens to a robot shows', async ({ page, open, gateway }) => {
 })
 
 test('a family and a word choose robots', async ({ page, open }) => {
-  await open('#/')
+  await open('fleet')
   await expect(page.locator('[data-robot]')).toHaveCount(8)
   await page.getByRole('button', { name: /Pera/ }).click()
   await expect(page.locator('[data-robot]')).toHaveCount(4)

@@ -4,7 +4,7 @@ test('one event stands beside itself in the model and in each dialect, with what
   page,
   open,
 }) => {
-  await open('#/interpreter/misty-1/range/front_left')
+  await open('interpreter/misty-1/range/front_left')
   const model = page.getByRole('region', { name: 'The common model' })
   await expect(model).toContainText('distance_m')
   const words = page.getByRole('region', { name: 'In the words of misty' })
@@ -14,7 +14,7 @@ test('one event stands beside itself in the model and in each dialect, with what
 })
 
 test('another family in the same words: radians become degrees', async ({ page, open }) => {
-  await open('#/interpreter/axbot-1/imu')
+  await open('interpreter/axbot-1/imu')
   const words = page.getByRole('region', { name: 'In the words of misty' })
   await expect(words).toContainText('IMU')
   await expect(words).toContainText('yaw')
@@ -22,7 +22,7 @@ test('another family in the same words: radians become degrees', async ({ page, 
 })
 
 test('each dialect has a column of its own: currents with the opposite sign', async ({ page, open }) => {
-  await open('#/interpreter/misty-1/battery')
+  await open('interpreter/misty-1/battery')
   await expect(page.getByRole('region', { name: 'In the words of misty' })).toContainText('BatteryCharge')
   const chassis = page.getByRole('region', { name: 'In the words of axbot' })
   await expect(chassis).toContainText('/battery_state')
@@ -33,13 +33,15 @@ test('a robot of the swarm in its own words: metres become centimetres, radians 
   page,
   open,
 }) => {
-  await open('#/interpreter/pera-1/pose')
+  await open('interpreter/pera-1/pose')
   const words = page.getByRole('region', { name: 'In the words of pera' })
   await expect(words).toContainText('localization/update')
   await expect(words).toContainText('"heading"')
   await expect(words).toContainText('cm')
   await expect(words).toContainText('°')
-  await expect(page.getByRole('region', { name: 'Lines to copy' })).toContainText('mosquitto_sub')
+  const lines = page.getByRole('region', { name: 'Lines to copy' })
+  await lines.getByRole('button', { name: 'pera', exact: true }).click()
+  await expect(lines).toContainText('mosquitto_sub')
 })
 
 test('the choice is in the address, and lines to copy are ready', async ({
@@ -49,7 +51,7 @@ test('the choice is in the address, and lines to copy are ready', async ({
   gateway,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url })
-  await open('#/interpreter')
+  await open('interpreter')
   await page.getByLabel('Robot', { exact: true }).selectOption('misty-1')
   await page.getByRole('combobox', { name: /kind and part/ }).fill('battery')
   await page
@@ -62,4 +64,28 @@ test('the choice is in the address, and lines to copy are ready', async ({
   await lines.getByRole('button', { name: /^Copy/ }).first().click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain('misty-1/battery')
+})
+
+test('each number of a point is paired with its place in the list', async ({ page, open }) => {
+  await open('interpreter/axbot-1/pose')
+  const chassis = page.getByRole('region', { name: 'In the words of axbot' })
+  const row = (field: string) => chassis.locator('.differences li').filter({ hasText: field }).first()
+  await expect(row('x_m')).toContainText('pos[0]')
+  await expect(row('y_m')).toContainText('pos[1]')
+  // The value beside it is that of the element, in the line of the message too.
+  const shown = async () =>
+    /y_m (-?[\d.]+) m.*pos\[1\] (-?[\d.]+) m/.exec((await row('y_m').textContent()) ?? '')
+  await expect
+    .poll(async () => Math.abs(Number((await shown())?.[1]) - Number((await shown())?.[2])))
+    .toBeLessThan(0.5)
+  await expect(chassis.locator('.json .item')).toHaveCount(2)
+})
+
+test('it opens with an example that fits, and the line to copy is in sight', async ({ page, open }) => {
+  await open('interpreter')
+  await expect(page.getByRole('region', { name: 'In the words of pera' })).toContainText('m → cm, ×100')
+  const line = page.getByRole('region', { name: 'Lines to copy' }).locator('pre')
+  await expect(line).toBeInViewport()
+  const cut = await line.evaluate((pre) => pre.scrollWidth - pre.clientWidth)
+  expect(cut).toBeLessThanOrEqual(0)
 })

@@ -26,12 +26,12 @@ async function onPage(page: Page, gateway: Gateway, place: Point): Promise<Point
   return [box.x + x, box.y + y]
 }
 
-/** Waits until the map knows that something is under the pointer there. */
+/** Waits until the map knows that something that can be dragged is under the pointer there. */
 async function found(page: Page, x: number, y: number): Promise<void> {
   await expect(async () => {
     await page.mouse.move(x + 1, y)
     await page.mouse.move(x, y)
-    expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('pointer')
+    expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('grab')
   }).toPass({ timeout: 15_000 })
 }
 
@@ -75,7 +75,7 @@ test('the map draws the demo at more than one frame a second, and robots move on
   page,
   open,
 }) => {
-  await open('#/map')
+  await open('map')
   await expect.poll(async () => Number(await map(page).getAttribute('data-fps'))).toBeGreaterThan(1)
   const where = await choose(page, 'axbot-1')
   const before = await where()
@@ -92,7 +92,7 @@ test.describe('hands in the world', () => {
   test.use({ allowed: { words: [/409/] } })
 
   test('a robot is put elsewhere by numbers, and dragged by the pointer', async ({ page, open, gateway }) => {
-    await open('#/map')
+    await open('map')
     await pause(page)
     const where = await choose(page, 'misty-1')
     const [x, y] = await atSome(page, places([5.6, 1.5], [-0.3, 0], 6), async (place) => {
@@ -122,7 +122,7 @@ test.describe('hands in the world', () => {
   })
 
   test('a person is placed, the world waits and goes on', async ({ page, open, gateway }) => {
-    await open('#/map')
+    await open('map')
     await pause(page)
     const box = await map(page).boundingBox()
     if (!box) throw new Error('the map has no place')
@@ -141,7 +141,7 @@ test.describe('hands in the world', () => {
   })
 
   test('a box is put on the floor, dragged and taken away', async ({ page, open, gateway }) => {
-    await open('#/map')
+    await open('map')
     await pause(page)
     const crate = async (): Promise<Point | undefined> => {
       const { shapes } = await gateway.get<{ shapes: { name: string | null; x_m: number; y_m: number }[] }>(
@@ -174,7 +174,7 @@ test.describe('hands in the world', () => {
 })
 
 test('keys move and scale the view', async ({ page, open }) => {
-  await open('#/map')
+  await open('map')
   const picture = () => map(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL().length)
   await map(page).focus()
   const before = await picture()

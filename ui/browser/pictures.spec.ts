@@ -9,10 +9,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../../docs/pictures')
 const keep = process.env.PICTURES === '1'
 
 const PICTURES: Record<string, { view: string; scheme?: 'dark'; ready: RegExp; choose?: string }> = {
-  fleet: { view: '#/', ready: /misty-1/ },
-  map: { view: '#/map', ready: /frames a second/, choose: 'axbot-1' },
-  robot: { view: '#/robot/axbot-1', scheme: 'dark', ready: /pictures\/s/ },
-  interpreter: { view: '#/interpreter/misty-1/battery', ready: /battery_state/ },
+  fleet: { view: 'fleet', ready: /misty-1/ },
+  map: { view: 'map', ready: /Put a box/, choose: 'axbot-1' },
+  robot: { view: 'robot/axbot-1', scheme: 'dark', ready: /pictures\/s/ },
+  interpreter: { view: 'interpreter/misty-1/battery', ready: /battery_state/ },
 }
 
 test.use({ viewport: { width: 1440, height: 900 } })

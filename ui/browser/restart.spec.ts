@@ -8,7 +8,7 @@ test.use({
 test('the page says that the gateway is gone, and goes on by itself when it is back', async ({ page }) => {
   const gateway = await Gateway.start()
   try {
-    await page.goto(`${gateway.url}/#/`)
+    await page.goto(`${gateway.url}/fleet`)
     const charge = page.locator('[data-robot="misty-1"] .charge')
     await expect(charge).toContainText('%')
     await gateway.kill()
@@ -31,7 +31,7 @@ test('the log goes on with a gateway that counts anew, and the interpreter says 
   const gateway = await Gateway.start()
   const touch = () => gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_chin', hold_s: 0.2 })
   try {
-    await page.goto(`${gateway.url}/#/log`)
+    await page.goto(`${gateway.url}/log`)
     const touches = page.getByRole('list', { name: 'Events, newest first' }).getByText(/chin was touched/)
     await touch()
     await expect(touches).toHaveCount(1)
@@ -45,7 +45,7 @@ test('the log goes on with a gateway that counts anew, and the interpreter says 
     await touch()
     await expect(touches).toHaveCount(3)
 
-    await page.goto(`${gateway.url}/#/interpreter/misty-1/battery`)
+    await page.goto(`${gateway.url}/interpreter/misty-1/battery`)
     await expect(page.getByText(/misty-1 is simulated/)).toBeVisible()
     await gateway.kill()
     await expect(page.getByText('these are the last messages')).toBeVisible()

@@ -13,7 +13,7 @@ const commandOf = (request: Request) =>
   request.method() === 'POST' ? (request.postDataJSON() as { command?: string }).command : undefined
 
 test('gauges, pictures and charts show what the robot says', async ({ page, open }) => {
-  await open('#/robot/misty-1')
+  await open('robot/misty-1')
   await expect(page.getByRole('heading', { level: 1, name: 'misty-1' })).toBeVisible()
   // A distance for the sensor, and the floor below.
   await expect(page.locator('.body-surroundings, main')).toContainText('Floor below')
@@ -39,7 +39,7 @@ test.describe('driving', () => {
     await expect(() =>
       gateway.poke('misty-1', { stimulus: 'place', x_m: 2.1, y_m: 1.2, yaw_rad: 0 }),
     ).toPass()
-    await open('#/robot/misty-1')
+    await open('robot/misty-1')
     const stick = page.getByRole('application', { name: /^Drive misty-1/ })
     await page.getByLabel('Armed').check()
     await stick.focus()
@@ -57,7 +57,7 @@ test.describe('driving', () => {
   })
 
   test('what ends the grip of the stick stops, and only a new press drives again', async ({ page, open }) => {
-    await open('#/robot/misty-1')
+    await open('robot/misty-1')
     const asked: string[] = []
     page.on('request', (request) => {
       const command = commandOf(request)
@@ -146,7 +146,7 @@ test('a bumper pressed on the page reaches a Misty client and lights up', async 
   try {
     const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('ready')
-    await open('#/robot/misty-1')
+    await open('robot/misty-1')
     const happening = page.locator('form.stimuli')
     await happening.getByLabel('What').selectOption({ label: 'Bump' })
     await happening.getByLabel('Part').selectOption({ label: 'Bump front left' })
@@ -159,7 +159,7 @@ test('a bumper pressed on the page reaches a Misty client and lights up', async 
 })
 
 test('a joint moves where its slider is put', async ({ page, open, gateway }) => {
-  await open('#/robot/misty-1')
+  await open('robot/misty-1')
   const slider = page.getByRole('slider', { name: 'Move Arm left' })
   await slider.fill('0.5')
   const angle = async () => {
@@ -172,7 +172,7 @@ test('a joint moves where its slider is put', async ({ page, open, gateway }) =>
 })
 
 test('a robot is sent somewhere by its page', async ({ page, open, gateway }) => {
-  await open('#/robot/axbot-1')
+  await open('robot/axbot-1')
   await page.getByRole('textbox', { name: 'x in metres' }).or(page.getByLabel('x in metres')).fill('9')
   await page.getByLabel('y in metres').fill('3')
   await page.getByRole('button', { name: 'Go', exact: true }).last().click()
@@ -183,3 +183,30 @@ test('a robot is sent somewhere by its page', async ({ page, open, gateway }) =>
     })
     .toBe(true)
 })
+
+for (const [device, viewport] of Object.entries({
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+})) {
+  test.describe(device, () => {
+    test.use({ viewport })
+    test('driving and the emergency stop stay in sight, wherever the page is scrolled', async ({
+      page,
+      open,
+    }) => {
+      await open('robot/axbot-1')
+      const shown = [
+        page.getByRole('application', { name: /^Drive axbot-1/ }),
+        page.getByRole('button', { name: 'Stop', exact: true }),
+        page.getByRole('button', { name: 'Emergency stop' }),
+      ]
+      for (const tab of ['Live', 'Charts', 'Values']) {
+        await page.getByRole('tab', { name: tab }).click()
+        for (const to of [0, 100_000]) {
+          await page.locator('.robot > .content').evaluate((it, top) => it.scrollTo({ top }), to)
+          for (const it of shown) await expect(it).toBeInViewport({ ratio: 1 })
+        }
+      }
+    })
+  })
+}

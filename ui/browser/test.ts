@@ -6,7 +6,7 @@ import { expect, type Page, test as base } from '@playwright/test'
 import { Gateway } from './gateway'
 
 interface Fixtures {
-  /** Opens a view, e.g. `#/map`. */
+  /** Opens a view, e.g. `map`. */
   open: (view: string) => Promise<void>
   /** What the browser may complain of in this test. */
   allowed: { words: RegExp[] }

@@ -6,7 +6,7 @@ test('a task shows on the timeline with its reports until it is done', async ({ 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ command: 'task', id: 'coke-1', kind: 'bring', parameters: { object: 'coke' } }),
   })
-  await open('#/tasks')
+  await open('tasks')
   if (!answer.ok) throw new Error(await answer.text())
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('robotkoop-1')
   await expect(page.getByRole('region', { name: 'Tasks, newest first' })).toContainText('robotkoop-1')
@@ -17,7 +17,7 @@ test('what happens is written into the log, and the log can be searched and stop
   open,
   gateway,
 }) => {
-  await open('#/log')
+  await open('log')
   const log = page.getByRole('list', { name: 'Events, newest first' })
   await gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_chin' })
   await expect(log).toContainText(/chin/i)
@@ -31,10 +31,15 @@ test('what happens is written into the log, and the log can be searched and stop
   await expect(log).toContainText(/scruff/i)
 })
 
-test('connected clients are listed, this page too', async ({ page, open }) => {
-  await open('#/connections')
+test('connected clients are listed apart from the parts of the gateway, and this page', async ({
+  page,
+  open,
+}) => {
+  await open('connections')
   const who = page.getByRole('region', { name: 'Who is connected', exact: true })
-  await expect(who).toContainText('journal')
+  const parts = page.getByRole('region', { name: 'Parts of the gateway', exact: true })
+  await expect(parts).toContainText('journal')
+  await expect(who).not.toContainText('journal')
   const robots = page.getByRole('region', { name: 'Robots', exact: true })
   await expect(robots).toContainText('pera-4')
   const traffic = page.getByRole('region', { name: 'This page', exact: true })
@@ -46,4 +51,17 @@ test('the API can be browsed', async ({ page, gateway }) => {
   await page.goto(`${gateway.url}/docs/api`)
   await expect(page.getByRole('heading', { name: /Latimer/ })).toBeVisible()
   await expect(page.getByText('/api/v1/robots', { exact: true }).first()).toBeVisible()
+})
+
+test('each view has a title and an address, and old links lead there', async ({ page, open, gateway }) => {
+  await open('robot/misty-1')
+  await expect(page).toHaveTitle('misty-1 · Latimer')
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page).toHaveURL(`${gateway.url}/log`)
+  await expect(page).toHaveTitle('Log · Latimer')
+  await page.goBack()
+  await expect(page).toHaveTitle('misty-1 · Latimer')
+  await open('interpreter/misty-1/battery')
+  await expect(page).toHaveURL(`${gateway.url}/interpreter/misty-1/battery`)
+  await expect(page).toHaveTitle('misty-1/battery · Interpreter · Latimer')
 })

@@ -6,8 +6,10 @@ import './style/base.css'
 import { render } from 'preact'
 
 import { App } from './app/App'
+import { watchLinks } from './app/links'
 import { watchGateway } from './live/gateway'
 
+watchLinks()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 void watchGateway()

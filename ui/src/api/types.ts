@@ -187,6 +187,8 @@ export interface Sink {
   dialect: string
   peer: string
   since: string
+  /** Whether it is a part of the gateway and no client. */
+  internal?: boolean
   subscriptions: number
   selects?: string[]
   waiting?: number

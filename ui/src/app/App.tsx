@@ -1,31 +1,32 @@
 // The frame around every view.
 
-import { Route, Router, Switch } from 'wouter-preact'
-import { useHashLocation } from 'wouter-preact/use-hash-location'
+import { useLayoutEffect } from 'preact/hooks'
+import { Route, Switch, useLocation } from 'wouter-preact'
 
-import { Toasts } from '../parts/toast'
+import { titleOf } from './addresses'
 import { ROUTES } from './routes'
 import { Shell } from './Shell'
 
 export function App() {
+  const [location] = useLocation()
+  useLayoutEffect(() => {
+    document.title = titleOf(location)
+  }, [location])
   return (
-    <Router hook={useHashLocation}>
-      <Shell>
-        <Switch>
-          {ROUTES.map(({ path, view: View }) => (
-            <Route key={path} path={path}>
-              {(params) => <View params={params} />}
-            </Route>
-          ))}
-          <Route>
-            <h1>There is no such page</h1>
-            <p>
-              <a href="#/">Back to the fleet</a>
-            </p>
+    <Shell>
+      <Switch>
+        {ROUTES.map(({ path, view: View }) => (
+          <Route key={path} path={path}>
+            {(params) => <View params={params} />}
           </Route>
-        </Switch>
-      </Shell>
-      <Toasts />
-    </Router>
+        ))}
+        <Route>
+          <h1>There is no such page</h1>
+          <p>
+            <a href="/">Back to the overview</a>
+          </p>
+        </Route>
+      </Switch>
+    </Shell>
   )
 }

@@ -2,14 +2,17 @@
 
 import './shell.css'
 
-import { Code, Moon, Sun } from 'lucide-preact'
+import { Code, Ellipsis, Moon, Sun } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
 import { health, reach, robots } from '../live/gateway'
 import { age } from '../live/time'
+import { StopAll } from '../parts/StopAll'
+import { Toasts } from '../parts/toast'
 import { WorldPace } from '../parts/WorldPace'
-import { base, ROUTES } from './routes'
+import { base, type Route, ROUTES } from './routes'
 import { switchTheme, theme } from './theme'
 
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -21,12 +24,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
         Skip to the content
       </a>
       <header class="bar">
-        <a class="brand" href="#/">
+        <a class="brand" href="/">
           <img src="/favicon.svg" alt="" width="26" height="26" />
           Latimer
         </a>
         <GatewayState />
         <span class="spread" />
+        <StopAll />
         <WorldPace />
         <button
           class="button quiet"
@@ -37,23 +41,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {theme.value === 'dark' ? <Sun size={18} /> : <Moon size={18} />}
         </button>
       </header>
-      <nav class="nav" aria-label="Views">
-        {ROUTES.filter((route) => route.label).map(({ path, label, icon: Icon }) => {
-          const target = base(path)
-          const here =
-            target === '/' ? location === '/' || location.startsWith('/robot/') : location.startsWith(target)
-          return (
-            <a key={path} href={`#${target}`} aria-current={here ? 'page' : undefined}>
-              {Icon && <Icon size={20} />}
-              <span>{label}</span>
-            </a>
-          )
-        })}
-        <a href="/docs/api" class="last">
-          <Code size={20} />
-          <span>API</span>
-        </a>
-      </nav>
+      <Nav location={location} />
       <main id="main" tabIndex={-1}>
         {lost && (
           <p class="banner" role="alert">
@@ -62,7 +50,51 @@ export function Shell({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
+      <Toasts />
     </div>
+  )
+}
+
+function Nav({ location }: { location: string }) {
+  const [more, setMore] = useState(false)
+  useEffect(() => setMore(false), [location])
+  const named = ROUTES.filter((route) => route.label)
+  const link = (route: Route) => <NavLink key={route.path} route={route} location={location} />
+  return (
+    <nav class="nav" aria-label="Views">
+      {named.filter((route) => !route.later).map(link)}
+      <button
+        class="more"
+        type="button"
+        aria-expanded={more}
+        aria-controls="nav-later"
+        onClick={() => setMore(!more)}
+      >
+        <Ellipsis size={20} />
+        <span>More</span>
+      </button>
+      <div id="nav-later" class="later" data-open={more}>
+        {named.filter((route) => route.later).map(link)}
+        <a href="/docs/api" class="last">
+          <Code size={20} />
+          <span>API</span>
+        </a>
+      </div>
+    </nav>
+  )
+}
+
+function NavLink({ route: { path, label, icon: Icon }, location }: { route: Route; location: string }) {
+  const target = base(path)
+  const here =
+    target === '/'
+      ? location === '/'
+      : location.startsWith(target) || (target === '/fleet' && location.startsWith('/robot/'))
+  return (
+    <a href={target} aria-current={here ? 'page' : undefined}>
+      {Icon && <Icon size={20} />}
+      <span>{label}</span>
+    </a>
   )
 }
 
@@ -78,7 +110,7 @@ function GatewayState() {
   )
 }
 
-/** The router owns the hash, so the link moves the focus itself. */
+/** The address stays that of the view, so the link moves the focus itself. */
 function focusMain(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()

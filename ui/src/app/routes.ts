@@ -1,33 +1,44 @@
-// Where every view is. A new view is a line here.
+// Where every view is. A new view is a line here, one in `addresses.ts`, and one in the gateway's list of views.
 
-import { Activity, Bot, Cable, Languages, ListChecks, Map, ScrollText } from 'lucide-preact'
+import { Activity, Bot, Cable, House, Languages, ListChecks, Map, ScrollText } from 'lucide-preact'
 import type { ComponentType } from 'preact'
 
 import { ConnectionsView } from '../views/connections/ConnectionsView'
 import { FleetView } from '../views/fleet/FleetView'
+import { HomeView } from '../views/home/HomeView'
 import { InterpreterView } from '../views/interpreter/InterpreterView'
 import { LogView } from '../views/log/LogView'
 import { MapView } from '../views/map/MapView'
 import { RobotView } from '../views/robot/RobotView'
 import { TasksView } from '../views/tasks/TasksView'
+import { base, VIEWS, type ViewPath } from './addresses'
+
+export { base }
 
 export interface Route {
-  path: string
+  path: ViewPath
   /** In the navigation, if it is there. */
   label?: string
   icon?: typeof Activity
+  /** On a phone it is behind `More`. */
+  later?: true
   view: ComponentType<{ params: Record<string, string | undefined> }>
 }
 
+const route = (path: ViewPath, icon: typeof Activity, view: Route['view']): Route => ({
+  path,
+  label: VIEWS[path],
+  icon,
+  view,
+})
+
 export const ROUTES: Route[] = [
-  { path: '/', label: 'Fleet', icon: Bot, view: FleetView },
-  { path: '/map', label: 'Map', icon: Map, view: MapView },
-  { path: '/interpreter/*?', label: 'Interpreter', icon: Languages, view: InterpreterView },
-  { path: '/tasks', label: 'Tasks', icon: ListChecks, view: TasksView },
-  { path: '/log', label: 'Log', icon: ScrollText, view: LogView },
-  { path: '/connections', label: 'Connections', icon: Cable, view: ConnectionsView },
+  route('/', House, HomeView),
+  route('/map', Map, MapView),
+  route('/fleet', Bot, FleetView),
+  route('/interpreter/*?', Languages, InterpreterView),
+  route('/tasks', ListChecks, TasksView),
+  { ...route('/log', ScrollText, LogView), later: true },
+  { ...route('/connections', Cable, ConnectionsView), later: true },
   { path: '/robot/:robot', view: RobotView },
 ]
-
-/** The address of a view without its parameters. */
-export const base = (path: string) => path.split(/\/[:*]/)[0] || '/'

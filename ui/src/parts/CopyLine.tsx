@@ -32,9 +32,7 @@ export function CopyLine({ label, line }: { label: string; line: string }) {
           {copied ? 'Copied' : 'Copy'}
         </button>
       </header>
-      <pre tabIndex={0} aria-label={label}>
-        {line}
-      </pre>
+      <pre>{line}</pre>
     </div>
   )
 }

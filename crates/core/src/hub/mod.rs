@@ -161,10 +161,30 @@ impl Hub {
         Ok(source)
     }
 
-    /// Adds a sink.
+    /// Adds a client's sink.
     pub fn sink(&self, dialect: &'static str, peer: impl Into<String>, limits: MailboxLimits) -> Sink {
+        self.add_sink(dialect, peer.into(), limits, false)
+    }
+
+    /// Adds the sink of a part of the gateway.
+    pub fn internal_sink(
+        &self,
+        dialect: &'static str,
+        part: impl Into<String>,
+        limits: MailboxLimits,
+    ) -> Sink {
+        self.add_sink(dialect, part.into(), limits, true)
+    }
+
+    fn add_sink(
+        &self,
+        dialect: &'static str,
+        peer: String,
+        limits: MailboxLimits,
+        is_internal: bool,
+    ) -> Sink {
         let now = self.0.clock.now();
-        let info = Arc::new(SinkInfo { dialect, peer: peer.into(), since: now });
+        let info = Arc::new(SinkInfo { dialect, peer, since: now, is_internal });
         let mailbox = Arc::new(Mailbox::new(limits, now));
         self.0.meter.enter(dialect, &mailbox);
         Sink { hub: self.0.clone(), mailbox, info, yielded: AtomicBool::new(false) }

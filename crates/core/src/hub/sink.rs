@@ -16,6 +16,8 @@ pub struct SinkInfo {
     pub peer: String,
     /// Since when.
     pub since: Timestamp,
+    /// Whether it is a part of the gateway, which reads for itself or for all readers of a broker, and no single client.
+    pub is_internal: bool,
 }
 
 /// A snapshot of one sink for lists.

@@ -53,7 +53,8 @@ fn follow(hub: &Hub) -> Option<Sink> {
         filter: "status delta".parse().ok()?,
         ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
     };
-    let sink = hub.sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
+    let sink =
+        hub.internal_sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
     for subscription in [reported, watched, occasional] {
         sink.subscribe(subscription);
     }

@@ -22,6 +22,10 @@ struct Files;
 /// The first page.
 const INDEX: &str = "index.html";
 
+/// The addresses of its views, which `ui/src/app/routes.ts` has, too: each is the first page, which shows the view.
+const VIEWS: [&str; 8] =
+    ["/map", "/fleet", "/interpreter", "/interpreter/{*key}", "/tasks", "/log", "/connections", "/robot/{robot}"];
+
 /// The documentation of the API, to browse.
 const DOCS: &str = "docs.html";
 
@@ -39,7 +43,8 @@ pub fn is_built() -> bool {
 
 /// The page's addresses.
 pub fn router() -> Router<ApiState> {
-    Router::new()
+    let views = VIEWS.iter().fold(Router::new(), |router, view| router.route(view, get(index)));
+    views
         .route("/", get(index))
         .route("/docs/api", get(docs))
         .route("/favicon.svg", get(file))

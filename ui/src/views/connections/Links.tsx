@@ -21,7 +21,7 @@ export function Links() {
     {
       head: 'Robot',
       short: true,
-      cell: (it) => <a href={`#/robot/${encodeURIComponent(it.robot)}`}>{it.robot}</a>,
+      cell: (it) => <a href={`/robot/${encodeURIComponent(it.robot)}`}>{it.robot}</a>,
     },
     {
       head: 'Link',

@@ -34,29 +34,48 @@ export function Sinks() {
     { head: 'Waiting', number: true, cell: (sink) => sink.waiting ?? '' },
     { head: 'Lost', number: true, cell: (sink) => <Lost count={sink.lost} /> },
   ]
+  const clients = sinks.filter((sink) => !sink.internal)
+  const own = sinks.filter((sink) => sink.internal)
   return (
-    <section class="panel" aria-label="Who is connected">
-      <header>
-        <h2>Who is connected</h2>
-        <span class="muted">{polled.value ? sinks.length : ''}</span>
-      </header>
-      {polled.error && !polled.value ? (
-        <div class="body">
-          <Empty title={polled.error} />
-        </div>
-      ) : polled.value && sinks.length === 0 ? (
-        <div class="body">
-          <Empty title="Nobody is connected" />
-        </div>
-      ) : (
-        <Table label="Who is connected" columns={columns} rows={sinks} rowKey={keyOf} />
+    <>
+      <section class="panel" aria-label="Who is connected">
+        <header>
+          <h2>Clients</h2>
+          <span class="muted">{polled.value ? clients.length : ''}</span>
+        </header>
+        {polled.error && !polled.value ? (
+          <div class="body">
+            <Empty title={polled.error} />
+          </div>
+        ) : polled.value && clients.length === 0 ? (
+          <div class="body">
+            <Empty title="No client is connected" />
+          </div>
+        ) : (
+          <Table label="Clients" columns={columns} rows={clients} rowKey={keyOf} />
+        )}
+        <p class="hint muted">
+          Sent now: updates in the last second, which follow what is asked for at the moment. Replaced: older
+          values that a newer one overtook, as is meant for states. Lost: events that a reader was too slow
+          for; the reader is told. Clients of the MQTT broker and of ROS topics are not listed one by one: the
+          gateway publishes to all of them at once.
+        </p>
+      </section>
+      {own.length > 0 && (
+        <section class="panel" aria-label="Parts of the gateway">
+          <header>
+            <h2>Parts of the gateway</h2>
+            <span class="muted">{own.length}</span>
+          </header>
+          <details>
+            <summary>
+              What the gateway itself reads, to remember events and to publish over MQTT and ROS
+            </summary>
+            <Table label="Parts of the gateway" columns={columns} rows={own} rowKey={keyOf} />
+          </details>
+        </section>
       )}
-      <p class="hint muted">
-        Sent now: updates in the last second, which follow what is asked for at the moment. Replaced: older
-        values that a newer one overtook, as is meant for states. Lost: events that a reader was too slow for;
-        the reader is told.
-      </p>
-    </section>
+    </>
   )
 }
 

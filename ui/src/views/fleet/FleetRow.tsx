@@ -10,6 +10,7 @@ import { age, seconds, since, STALE_MS } from '../../live/time'
 import { Silhouette } from '../../parts/Silhouette'
 import { Status } from '../../parts/Status'
 import { alerts, condition, task } from './condition'
+import { saidBy } from './feeds'
 import { nearest, organs } from './senses'
 
 interface Props {
@@ -23,10 +24,7 @@ interface Props {
 export const FleetRow = memo(function FleetRow({ robot, states, events, paused }: Props) {
   states.watch()
   events.watch()
-  const said = (kind: string, part?: string) => {
-    const key = part === undefined ? `${robot.robot}/${kind}` : `${robot.robot}/${kind}/${part}`
-    return (states.values.get(key) ?? events.values.get(key))?.update.data
-  }
+  const said = saidBy({ states, events }, robot.robot)
   const lost = reach.value === 'lost'
   const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
   const nothing = robot.received === 0 ? 'no data' : 'none'
@@ -34,21 +32,20 @@ export const FleetRow = memo(function FleetRow({ robot, states, events, paused }
   const near = nearest(states, robot.robot)
   const has = organs(figures.value[robot.family])
   const doing = task(said('task'))
+  const title = figures.value[robot.family]?.title ?? robot.family
+  const kind = robot.origin === 'connected' ? `${title}, ${robot.address ?? 'connected'}` : title
   return (
     <div class="row" role="row" data-robot={robot.robot}>
       <span role="cell" class="who">
         <Silhouette family={robot.family} />
         <span>
-          <a href={`#/robot/${robot.robot}`}>{robot.robot}</a>
-          <small>
-            {figures.value[robot.family]?.title ?? robot.family}
-            {robot.origin === 'connected' && `, ${robot.address ?? 'connected'}`}
-          </small>
+          <a href={`/robot/${robot.robot}`}>{robot.robot}</a>
+          <small title={kind}>{kind}</small>
         </span>
       </span>
       <span role="cell" class="state">
         <Status tone={tone}>{word}</Status>
-        {more && <small>{more}</small>}
+        {more && <small title={more}>{more}</small>}
       </span>
       <span role="cell" class="task">
         {doing ?? <span class="muted">{nothing}</span>}

@@ -3,26 +3,18 @@
 import './fleet.css'
 
 import { useComputed } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
-import type { Feed } from '../../api/feed'
-import { useFeed } from '../../api/feeds'
-import { get } from '../../api/http'
-import type { Update } from '../../api/types'
 import { families, familyColor, figures, reach, robots } from '../../live/gateway'
 import { useWorldFeed } from '../../live/world'
 import { Empty } from '../../parts/Empty'
+import { useFleetFeeds } from './feeds'
 import { FleetRow } from './FleetRow'
 
-const STATES = ['battery', 'control', 'alerts', 'velocity', 'range']
-const EVENTS = ['task', 'navigation', 'hazard']
 const RATE = 'Updates a second that the gateway gets now; robots tell more while more of them is watched'
-const every = (kinds: string[]) => kinds.map((kind) => `*/${kind}/**`).join(',')
 
 export function FleetView() {
-  const states = useFeed({ select: every(STATES), every: '500ms', batch: '500ms' })
-  const events = useFeed({ select: every(EVENTS), batch: '250ms' })
-  useEarlier(events)
+  const { states, events } = useFleetFeeds()
   const now = useWorldFeed('1s')
   const paused = useComputed(() => now.value?.paused === true).value
   const [word, setWord] = useState('')
@@ -95,20 +87,4 @@ function Nothing({ any }: { any: boolean }) {
       Run <code>latimer demo</code>, or add robots to the config of this gateway.
     </Empty>
   )
-}
-
-/** Events are over when one comes late: the last ones are read once a connection. */
-function useEarlier(events: Feed): void {
-  const open = events.state.value === 'open'
-  useEffect(() => {
-    if (!open) return
-    get<{ updates: Update[] }>(`/api/v1/last?select=${encodeURIComponent(every(EVENTS))}`)
-      .then(({ updates }) => {
-        for (const update of updates) {
-          if (!events.values.has(update.key)) events.values.set(update.key, { update, at: performance.now() })
-        }
-        events.tick.value += 1
-      })
-      .catch(() => undefined) // The gateway went again; the feed says so.
-  }, [events, open])
 }

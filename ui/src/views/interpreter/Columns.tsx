@@ -28,7 +28,9 @@ export function Columns({ update, robot, dim }: Props) {
     update,
     sides.map((it) => it.paired),
   )
-  const speaking = [...new Set(messages.map((it) => it.dialect))]
+  // The robot's own dialect stands beside the model.
+  const isOwn = (dialect: string) => Number(dialect === robot?.family)
+  const speaking = [...new Set(messages.map((it) => it.dialect))].sort((a, b) => isOwn(b) - isOwn(a))
   const others = all.filter((it) => !speaking.includes(it.name))
   // Of what happened before the page looked, the gateway keeps the model's words only.
   const knows = (it: Dialect) => it.messages.some((message) => message.kinds.includes(update.kind))
@@ -41,45 +43,46 @@ export function Columns({ update, robot, dim }: Props) {
   return (
     <div
       class={dim ? 'sidebyside dim' : 'sidebyside'}
-      tabIndex={0}
-      role="region"
+      role="group"
       aria-label={`${update.key} in the model and in each dialect`}
     >
       <ModelColumn update={update} shape={shape} numbers={numbers} />
-      {native && (
-        <section class="column panel native" aria-label={`What ${update.robot} really sent`}>
-          <header>
-            <h2>What {update.robot} sent</h2>
-            <span class="tag">{native.dialect}</span>
-          </header>
-          {box(native)}
-        </section>
-      )}
-      {speaking.map((name) => (
-        <section key={name} class="column panel" aria-label={`In the words of ${name}`}>
-          <header>
-            <h2>{name}</h2>
-            <span class="muted">{all.find((it) => it.name === name)?.robots}</span>
-          </header>
-          {messages.filter((it) => it.dialect === name).map(box)}
-        </section>
-      ))}
-      {(others.length > 0 || !native) && (
-        <section class="column rest" aria-label="Who does not tell this">
-          {later.map(({ name }) => (
-            <p key={name}>
-              <strong>{name}</strong> has words for {update.kind}. You see them when it happens again.
-            </p>
-          ))}
-          {silent.map(({ name }) => (
-            <p key={name}>
-              <strong>{name}</strong> has no words for{' '}
-              {update.part === null ? update.kind : `${update.kind}/${update.part}`}.
-            </p>
-          ))}
-          {!native && <p class="muted">{nothingSent(update, robot)}</p>}
-        </section>
-      )}
+      <div class="others">
+        {native && (
+          <section class="column panel native" aria-label={`What ${update.robot} really sent`}>
+            <header>
+              <h2>What {update.robot} sent</h2>
+              <span class="tag">{native.dialect}</span>
+            </header>
+            {box(native)}
+          </section>
+        )}
+        {speaking.map((name) => (
+          <section key={name} class="column panel" aria-label={`In the words of ${name}`}>
+            <header>
+              <h2>{name}</h2>
+              <span class="muted">{all.find((it) => it.name === name)?.robots}</span>
+            </header>
+            {messages.filter((it) => it.dialect === name).map(box)}
+          </section>
+        ))}
+        {(others.length > 0 || !native) && (
+          <section class="column rest" aria-label="Who does not tell this">
+            {later.map(({ name }) => (
+              <p key={name}>
+                <strong>{name}</strong> has words for {update.kind}. You see them when it happens again.
+              </p>
+            ))}
+            {silent.map(({ name }) => (
+              <p key={name}>
+                <strong>{name}</strong> has no words for{' '}
+                {update.part === null ? update.kind : `${update.kind}/${update.part}`}.
+              </p>
+            ))}
+            {!native && <p class="muted">{nothingSent(update, robot)}</p>}
+          </section>
+        )}
+      </div>
     </div>
   )
 }

@@ -112,7 +112,9 @@ function Matched({ pairing, numbers, shape }: { pairing: Pairing } & Pick<Props,
           {plain(wire.value, pair.unit)}
           {change !== null && <em data-same={change === SAME}>{change}</em>}
         </span>
-        {pair.turn && <small class="muted">numbers that differ by {pair.turn} mean the same</small>}
+        {pair.turn && (
+          <small class="muted">numbers that differ by {plain(pair.turn, pair.unit)} mean the same</small>
+        )}
         {pair.note && (
           <small class="muted">
             <Note text={pair.note} />

@@ -17,7 +17,7 @@ import { Status } from '../../parts/Status'
 import { inOrder } from '../connections/order'
 import { Columns } from './Columns'
 import { KeyChooser } from './KeyChooser'
-import { first, fromAddress, type Key, keysOf } from './keys'
+import { example, first, fromAddress, type Key, keysOf } from './keys'
 import { Lines } from './Lines'
 
 const KEYS_EVERY_MS = 10_000
@@ -27,14 +27,17 @@ type Params = Record<string, string | undefined>
 export function InterpreterView({ params }: { params: Params }) {
   const [, go] = useLocation()
   const asked = fromAddress(params['*'])
-  const robot =
-    robots.value.find((it) => it.robot === asked.robot) ??
-    (asked.robot ? undefined : inOrder(robots.value)[0])
-  const name = asked.robot ?? robot?.robot ?? null
+  const there = inOrder(robots.value)
+  const shown = useMemo(
+    () => (asked.robot ? null : example(there, figures.value, dialects.value)),
+    [asked.robot, there.map((it) => it.robot).join(), figures.value, dialects.value],
+  )
+  const name = asked.robot ?? shown?.robot ?? null
+  const robot = there.find((it) => it.robot === name)
   const keys = useKeys(name, robot?.family)
   const chosen = useMemo(
-    () => asked.key ?? first(keys, dialects.value),
-    [asked.key?.name, keys, dialects.value],
+    () => asked.key ?? shown?.key ?? first(keys, dialects.value, robot?.family),
+    [asked.key?.name, shown, keys, dialects.value, robot?.family],
   )
   const choose = (robotName: string, key: Key | null) =>
     go(`/interpreter/${robotName}${key ? `/${key.name}` : ''}`)
@@ -52,7 +55,7 @@ export function InterpreterView({ params }: { params: Params }) {
           onChange={(event) => choose(event.currentTarget.value, null)}
         >
           {name !== null && !robot && <option value={name}>{name} (not there now)</option>}
-          {inOrder(robots.value).map((it) => (
+          {there.map((it) => (
             <option key={it.robot} value={it.robot}>
               {it.robot}
             </option>
@@ -145,6 +148,7 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
           {isEvent && `, ${since(update.stamp.at)} ago`}
         </span>
       )}
+      <Lines address={address} />
       <div class="shown">
         {feed.error.value && !update && <Empty title={feed.error.value} />}
         {update && old && (
@@ -163,7 +167,6 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
               : 'It is shown here as soon as the robot tells it.'}
           </Empty>
         )}
-        <Lines address={address} />
       </div>
     </>
   )

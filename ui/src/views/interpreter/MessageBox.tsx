@@ -9,6 +9,7 @@ import { Differences } from './Differences'
 import { fold, type JsonLine, jsonLines } from './json'
 import { isLit, lighting } from './lit'
 import { Mark, NoMark } from './Mark'
+import { Note } from './Note'
 import type { Bond, Paired } from './pairing'
 import type { Step } from './paths'
 
@@ -35,7 +36,12 @@ export function MessageBox({ update, message, paired, numbers, shape }: Props) {
     <div class="messagebox">
       <p class="about">
         <code>{message.topic}</code>
-        {paired.message && <span class="muted"> {paired.message.summary}</span>}
+        {paired.message && (
+          <span class="muted">
+            {' '}
+            <Note text={paired.message.summary} />
+          </span>
+        )}
       </p>
       <ol class="json mono">
         {parts.map(({ from, to, folded }) =>
@@ -49,7 +55,13 @@ export function MessageBox({ update, message, paired, numbers, shape }: Props) {
             lines
               .slice(from, to)
               .map((line, at) => (
-                <Line key={from + at} line={line} bonds={bonds[from + at] ?? []} numbers={numbers} />
+                <Line
+                  key={from + at}
+                  line={line}
+                  bonds={bonds[from + at] ?? []}
+                  items={itemBonds(line, paired)}
+                  numbers={numbers}
+                />
               ))
           ),
         )}
@@ -64,30 +76,61 @@ export function MessageBox({ update, message, paired, numbers, shape }: Props) {
   )
 }
 
-function Line({ line, bonds, numbers }: { line: JsonLine; bonds: Bond[]; numbers: Map<string, number> }) {
+interface LineProps {
+  line: JsonLine
+  bonds: Bond[]
+  /** What each item of a list is, if they are different fields. */
+  items: Bond[][] | null
+  numbers: Map<string, number>
+}
+
+function Line({ line, bonds, items, numbers }: LineProps) {
+  const mark = (bond: Bond, label: string) => (
+    <Mark key={bond.field} number={numbers.get(bond.field) ?? 0} label={label} />
+  )
   return (
-    <li data-lit={isLit(bonds)} {...lighting(bonds)}>
-      {bonds.length === 0 ? (
-        <NoMark />
-      ) : (
-        bonds.map((bond) => (
-          <Mark key={bond.field} number={numbers.get(bond.field) ?? 0} label={line.name ?? line.text} />
-        ))
-      )}
+    <li data-lit={isLit(bonds)} {...(items ? {} : lighting(bonds))}>
+      {bonds.length === 0 || items ? <NoMark /> : bonds.map((bond) => mark(bond, line.name ?? line.text))}
       <span class="text" style={{ '--depth': line.depth }}>
         {line.name !== null && <span class="name">{JSON.stringify(line.name)}: </span>}
-        {line.text}
+        {items && line.items ? (
+          <>
+            [
+            {line.items.texts.map((text, at) => {
+              const own = items[at] ?? []
+              return (
+                <span key={at} class="item" data-lit={isLit(own)} {...lighting(own)}>
+                  {at > 0 && ', '}
+                  {own.map((bond) => mark(bond, `${line.name ?? ''}[${at}]`))}
+                  {text}
+                </span>
+              )
+            })}
+            ]{line.items.end}
+          </>
+        ) : (
+          line.text
+        )}
       </span>
     </li>
   )
 }
 
+/** What the items of a list are, if they are different fields: `pos` is x and y. */
+function itemBonds(line: JsonLine, paired: Paired): Bond[][] | null {
+  if (!line.items) return null
+  const all = line.items.texts.map((_, at) => bondsAt([...line.path, at], paired))
+  const fields = new Set(all.flat().map((bond) => bond.field + bond.at.join()))
+  return fields.size > 1 ? all : null
+}
+
 /** What stands on a line, each field once. */
-function bondsOf(line: JsonLine, paired: Paired): Bond[] {
-  if (!line.whole) return []
+const bondsOf = (line: JsonLine, paired: Paired) => (line.whole ? bondsAt(line.path, paired) : [])
+
+function bondsAt(start: Step[], paired: Paired): Bond[] {
   const found = new Map<string, Bond>()
   for (const { path, bond } of paired.bonds) {
-    if (begins(path, line.path) && !found.has(bond.field)) found.set(bond.field, bond)
+    if (begins(path, start) && !found.has(bond.field)) found.set(bond.field, bond)
   }
   return [...found.values()]
 }

@@ -1,6 +1,7 @@
 // What changes between the model and a message, in words.
 
 import type { FieldPair } from '../../api/types'
+import { clock } from '../../live/time'
 
 const CLOSE = 1e-9
 
@@ -36,13 +37,45 @@ export function scale(factor: number): string | null {
 /** Six digits at most. */
 export const short = (value: number) => String(Number(value.toPrecision(6)))
 
-/** A value in a sentence. */
+/** How many decimals of a unit mean something: millimetres, tenths of a degree. */
+const DECIMALS: Record<string, number> = {
+  m: 3,
+  'm/s': 3,
+  'm/s²': 3,
+  'm²': 4,
+  rad: 3,
+  'rad/s': 3,
+  '°': 1,
+  '°/s': 1,
+  cm: 1,
+  'mm/s': 0,
+  '°C': 1,
+  V: 3,
+  A: 3,
+  Ah: 2,
+  '%': 1,
+  ratio: 3,
+  s: 3,
+  ms: 0,
+}
+
+/** A number as exact as its unit means something; four digits where there is none. */
+export function rounded(value: number, unit: string | null): string {
+  if (Number.isInteger(value)) return String(value)
+  const decimals = DECIMALS[unit ?? '']
+  return String(Number(decimals === undefined ? value.toPrecision(4) : value.toFixed(decimals)) + 0)
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** A value in a sentence; of a moment the time of day, to a millisecond. */
 export function plain(value: unknown, unit: string | null): string {
   if (value === null || value === undefined) return 'no data'
   if (typeof value === 'number') {
-    const number = Number.isInteger(value) ? String(value) : short(value)
+    const number = rounded(value, unit)
     return unit === null || unit === 'ratio' ? number : unit === '°' ? `${number}°` : `${number} ${unit}`
   }
+  if (typeof value === 'string' && MOMENT.test(value)) return clock(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

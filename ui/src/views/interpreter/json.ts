@@ -10,6 +10,8 @@ export interface JsonLine {
   text: string
   /** Whether everything below the path stands on this line. */
   whole: boolean
+  /** The items of a list that stands on this line, and what follows it. */
+  items?: { texts: string[]; end: string }
 }
 
 const ONE_LINE = 56
@@ -33,8 +35,11 @@ function put(
   const line = (text: string, whole: boolean) => lines.push({ path, depth, name, text, whole })
   const close = (text: string) => lines.push({ path, depth, name: null, text, whole: false })
   if (Array.isArray(value)) {
-    const flat = scalars(value)
-    if (flat !== null && flat.length <= ONE_LINE) return void line(flat + end, true)
+    const texts = scalars(value)
+    const flat = `[${texts?.join(', ')}]`
+    if (texts !== null && flat.length <= ONE_LINE) {
+      return void lines.push({ path, depth, name, text: flat + end, whole: true, items: { texts, end } })
+    }
     line('[', false)
     const cut = value.length > ITEMS + 1 ? ITEMS : value.length
     for (let at = 0; at < cut; at += 1) {
@@ -58,9 +63,9 @@ function put(
   }
 }
 
-function scalars(list: unknown[]): string | null {
+function scalars(list: unknown[]): string[] | null {
   if (list.some((item) => typeof item === 'object' && item !== null)) return null
-  return `[${list.map((item) => JSON.stringify(item)).join(', ')}]`
+  return list.map((item) => JSON.stringify(item))
 }
 
 /** Which lines to show: runs of more than `spare` lines that nothing marks are folded. */

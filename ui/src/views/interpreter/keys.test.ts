@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { Dialect } from '../../api/types'
-import { first, fromAddress, key, keysOf, matching } from './keys'
+import type { Dialect, Figure } from '../../api/types'
+import { example, first, fromAddress, key, keysOf, matching } from './keys'
 
 const dialects: Dialect[] = [
   {
@@ -45,8 +45,46 @@ it('lists each key once', () => {
 
 it('begins with what is translated', () => {
   const keys = [key('battery', null), key('imu', null), key('pose', null)]
-  expect(first(keys, dialects)?.name).toBe('imu')
-  expect(first([], dialects)).toBeNull()
+  expect(first(keys, dialects, 'd')?.name).toBe('imu')
+  expect(first([], dialects, 'd')).toBeNull()
+})
+
+it('opens with a short message in which names and units change', () => {
+  const field = (kind: string, factor: number) => ({
+    wire: 'w',
+    kind,
+    model: 'm',
+    unit: 'cm',
+    factor,
+    note: null,
+  })
+  const message = (topic: string, kind: string, factor: number, count: number) => ({
+    topic,
+    kinds: [kind],
+    summary: '',
+    fields: Array.from({ length: count }, () => field(kind, factor)),
+  })
+  const spoken: Dialect[] = [
+    { name: 'long', robots: '', transport: '', messages: [message('a', 'range', 100, 40)] },
+    {
+      name: 'short',
+      robots: '',
+      transport: '',
+      messages: [message('b', 'range', 100, 2), message('c', 'light', 1, 2)],
+    },
+  ]
+  const figure = {
+    parts: [
+      { kind: 'light', part: 'l' },
+      { kind: 'range', part: 'f' },
+    ],
+    joints: [],
+    cameras: [],
+  }
+  const figures = { long: figure, short: figure } as unknown as Record<string, Figure>
+  const robots = ['long', 'short'].map((family) => ({ robot: `${family}-1`, family }))
+  expect(example(robots, figures, spoken)).toEqual({ robot: 'short-1', key: key('range', 'f') })
+  expect(example([], figures, spoken)).toBeNull()
 })
 
 it('searches by words in any order', () => {

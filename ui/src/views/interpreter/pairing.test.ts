@@ -124,6 +124,50 @@ describe('pairing', () => {
     ])
   })
 
+  it('pairs each number of a point by its place in the list', () => {
+    const pose = dialect('T', [
+      pair('pos[0]', 'x_m'),
+      pair('pos[1]', 'y_m'),
+      pair('boxes[].size[0]', 'size.width_m'),
+      pair('boxes[].size[1]', 'size.length_m'),
+      pair('way[][0]', 'points_m'),
+      pair('way[][1]', 'points_m'),
+      pair('way[][2]', 'yaws_rad'),
+    ])
+    const published = update({
+      x_m: 1,
+      y_m: 2,
+      size: { width_m: 3, length_m: 4 },
+      points_m: [
+        [5, 6],
+        [7, 8],
+      ],
+      yaws_rad: [9, 10],
+    })
+    const sent = message({
+      pos: [1, 2],
+      boxes: [{ size: [3, 4] }],
+      way: [
+        [5, 6, 9],
+        [7, 8, 10],
+      ],
+    })
+    const paired = pairUp(published, sent, pose)
+    expect(
+      paired.pairings.map((it) => [it.field, it.model?.value, written(it.wire.path), it.wire.value]),
+    ).toEqual([
+      ['x_m', 1, 'pos[0]', 1],
+      ['y_m', 2, 'pos[1]', 2],
+      ['size.width_m', 3, 'boxes[0].size[0]', 3],
+      ['size.length_m', 4, 'boxes[0].size[1]', 4],
+      ['points_m', 5, 'way[0][0]', 5],
+      ['points_m', 6, 'way[0][1]', 6],
+      ['yaws_rad', 9, 'way[0][2]', 9],
+    ])
+    const last = paired.bonds.filter((it) => written(it.path).startsWith('way[1]'))
+    expect(last.map((it) => it.bond.at)).toEqual([[1, 0], [1, 1], [1]])
+  })
+
   it('numbers fields in the order of the model, the same in all columns', () => {
     const numbers = numbering(published, [pairUp(published, sent, table)])
     expect([...numbers]).toEqual([
@@ -163,7 +207,10 @@ describe('changes in words', () => {
 
   it('never shows nothing as a number', () => {
     expect(plain(null, 'm')).toBe('no data')
-    expect(plain(0.41234567, 'm')).toBe('0.412346 m')
+    expect(plain(0.41234567, 'm')).toBe('0.412 m')
+    expect(plain(-0.00001, 'rad')).toBe('0 rad')
+    expect(plain(33.45678, '°')).toBe('33.5°')
+    expect(plain(1234.5678, null)).toBe('1235')
     expect(plain(90, '°')).toBe('90°')
   })
 })

@@ -70,23 +70,39 @@ export function pairUp(update: Update, message: Message, dialects: Dialect[]): P
       const at = fitsWire(pattern, leaf.path)
       if (!at) continue
       const field = pair.model ?? ROLES[pair.role ?? ''] ?? null
-      if (field) paired.bonds.push({ path: leaf.path, bond: { field, at } })
+      const partner = modelLeaf(update, model, field, at, leaf.path)
+      if (field) paired.bonds.push({ path: leaf.path, bond: { field, at: partner?.at ?? at } })
       if (isPaired) continue
       isPaired = true
-      paired.pairings.push({ pair, field, wire: leaf, model: modelLeaf(update, model, field, at) })
+      paired.pairings.push({ pair, field, wire: leaf, model: partner?.leaf ?? null })
     }
   }
   return paired
 }
 
-function modelLeaf(update: Update, model: Leaf[], field: string | null, at: number[]): Leaf | null {
+/** The value of the model that stands for one on the wire, and at which places in lists it is. */
+function modelLeaf(
+  update: Update,
+  model: Leaf[],
+  field: string | null,
+  at: number[],
+  wire: Step[],
+): { leaf: Leaf; at: number[] } | null {
   if (field === null) return null
-  if (field === PART) return { path: ['part'], value: update.part }
-  if (field === KIND) return { path: ['kind'], value: update.kind }
-  if (field === TIME) return { path: ['stamp', 'at'], value: update.stamp.at }
+  if (field === PART) return { leaf: { path: ['part'], value: update.part }, at }
+  if (field === KIND) return { leaf: { path: ['kind'], value: update.kind }, at }
+  if (field === TIME) return { leaf: { path: ['stamp', 'at'], value: update.stamp.at }, at }
   const names = segments(field)
-  const fitting = model.filter((leaf) => fitsModel(names, leaf.path))
-  return fitting.find((leaf) => same(fitsModel(names, leaf.path) ?? [], at)) ?? fitting[0] ?? null
+  const fitting = model.flatMap((leaf) => {
+    const places = fitsModel(names, leaf.path)
+    return places ? [{ leaf, places }] : []
+  })
+  // A point that is a list on both sides has its numbers at the same places, one of which the table names.
+  const places = wire.filter((step) => typeof step === 'number')
+  const exact = fitting.find((it) => same(it.places, places))
+  if (exact) return { leaf: exact.leaf, at: places }
+  const found = fitting.find((it) => same(it.places, at)) ?? fitting[0]
+  return found ? { leaf: found.leaf, at } : null
 }
 
 const same = (one: number[], other: number[]) => one.join() === other.join()

@@ -25,7 +25,7 @@ export function Alerts() {
             <Status tone={alert.severity === 'error' ? 'bad' : 'warn'}>
               {alert.severity === 'error' ? 'Error' : 'Warning'}
             </Status>
-            <a href={`#/robot/${encodeURIComponent(alert.robot)}`}>{alert.robot}</a>
+            <a href={`/robot/${encodeURIComponent(alert.robot)}`}>{alert.robot}</a>
             <strong>{alert.message}</strong>
             <span class="muted">
               {alert.source}

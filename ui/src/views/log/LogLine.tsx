@@ -31,7 +31,7 @@ export const LogLine = memo(function LogLine({ entry }: { entry: Entry }) {
             {JSON.stringify(entry.frame, null, 2)}
           </pre>
           {entry.frame.type === 'update' && (
-            <a href={`#/interpreter/${entry.frame.key}`}>See it in the interpreter</a>
+            <a href={`/interpreter/${entry.frame.key}`}>See it in the interpreter</a>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 // The lines of the log, bounded: new ones come, the oldest go, and it can be read while it is held.
 
-import type { Gap, Update } from '../../api/types'
+import type { Data, Gap, Update } from '../../api/types'
 import { type Severity, summary } from './summary'
 
 export interface Entry {
@@ -38,8 +38,18 @@ export class Book {
     const id = `${update.key}#${update.sequence}@${received}`
     if (repeats(update) && !(recorded ? this.turned(update) : this.changed(update))) return false
     if (this.known.has(id) || this.isForgotten(received)) return false
-    this.put({ id, at: received, robot, kind, part, ...summary(update), frame: update })
+    const told = summary(update, repeats(update) ? this.before(update) : undefined)
+    this.put({ id, at: received, robot, kind, part, ...told, frame: update })
     return true
+  }
+
+  /** What the same key said in the line before it. */
+  private before({ key, received }: Update): Data | undefined {
+    for (let at = this.lines.length - 1; at >= 0; at -= 1) {
+      const frame = this.lines[at]?.frame
+      if (frame?.type === 'update' && frame.key === key && frame.received <= received) return frame.data
+    }
+    return undefined
   }
 
   /** Whether a state says something else than before. What it was when the page came is no news, unless bad. */

@@ -76,7 +76,7 @@ describe('the bounded log', () => {
     book.take(alerts([]))
     book.take(alerts([{ severity: 'error', message: 'stop' }]))
     book.take(alerts([]))
-    expect(book.read().map((it) => it.words)).toEqual(['stop', 'Nothing is wrong any more'])
+    expect(book.read().map((it) => it.words)).toEqual(['Alert: stop', 'Alert over: stop'])
   })
 
   it('tells of a hazard when it begins and when it ends', () => {
@@ -87,8 +87,26 @@ describe('the bounded log', () => {
       })
     for (const it of [hazard(false), hazard(), hazard(true), hazard(true), hazard(false), hazard()])
       book.take(it)
-    expect(book.read().map((it) => it.words)).toEqual(['Hazard: front 0', 'No hazard any more'])
+    expect(book.read().map((it) => it.words)).toEqual(['Hazard: front 0', 'Hazard over: front 0'])
     expect([book.take(hazard(false), true), book.take(hazard(), true)]).toEqual([true, false])
+  })
+
+  it('tells which alert began and which ended while others last', () => {
+    const book = new Book(10)
+    const alerts = (...messages: string[]) =>
+      update(
+        'alerts',
+        { active: messages.map((message) => ({ severity: 'error', message })) },
+        { class: 'state' },
+      )
+    for (const it of [alerts(), alerts('hot'), alerts('hot', 'stuck'), alerts('stuck'), alerts('low')])
+      book.take(it)
+    expect(book.read().map((it) => [it.words, it.severity])).toEqual([
+      ['Alert: hot', 'error'],
+      ['Alert: stuck', 'error'],
+      ['Alert over: hot', 'info'],
+      ['Alert: low (alert over: stuck)', 'error'],
+    ])
   })
 
   it('tells once that a robot cannot be reached', () => {

@@ -11,7 +11,8 @@ export interface Summary {
   severity: Severity
 }
 
-type Teller = (data: Data, part: string) => Summary | string
+/** `before` is what the same key said last, if that is known. */
+type Teller = (data: Data, part: string, before: Data | undefined) => Summary | string
 
 const bad = (said: string): Summary => ({ words: said, severity: 'error' })
 const odd = (said: string): Summary => ({ words: said, severity: 'warning' })
@@ -45,6 +46,37 @@ const TASKS: Record<string, string> = {
   succeeded: 'is done',
   failed: 'was given up',
   cancelled: 'was called off',
+}
+
+interface Wrong {
+  name: string
+  severity: Severity
+}
+
+const hazards = (data: Data): Wrong[] =>
+  list(data, 'items')
+    .filter((item) => item['active'] === true)
+    .map((item) => ({ name: words(String(item['part'])).toLowerCase(), severity: 'warning' }))
+
+const alerts = (data: Data): Wrong[] =>
+  list(data, 'active').map((item) => ({
+    name: text(item, 'message') ?? 'unknown',
+    severity: text(item, 'severity') === 'error' ? 'error' : 'warning',
+  }))
+
+/** What began, or else what ended; what still is, where neither is known. */
+function turn(what: string, nothing: string, now: Wrong[], before: Wrong[] | undefined): Summary | string {
+  const without = (all: Wrong[], others: Wrong[]) =>
+    all.filter(({ name }) => !others.some((other) => other.name === name))
+  const names = (all: Wrong[]) => all.map(({ name }) => name).join('; ')
+  const ended = before ? without(before, now) : []
+  const began = before ? without(now, before) : now
+  const over = ended.length > 0 ? `${what} over: ${names(ended)}` : null
+  if (began.length === 0 && over !== null) return over
+  const shown = began.length > 0 ? began : now
+  if (shown.length === 0) return nothing
+  const said = join(`${what}: ${names(shown)}`, over !== null && `(${over.toLowerCase()})`)
+  return shown.some(({ severity }) => severity === 'error') ? bad(said) : odd(said)
 }
 
 const SUMMARIES: Record<string, Teller> = {
@@ -98,17 +130,9 @@ const SUMMARIES: Record<string, Teller> = {
       ? odd(said + why(data))
       : said + why(data)
   },
-  hazard: (data) => {
-    const active = list(data, 'items').filter((item) => item['active'] === true)
-    if (active.length === 0) return 'No hazard any more'
-    return odd(`Hazard: ${active.map((item) => words(String(item['part'])).toLowerCase()).join(', ')}`)
-  },
-  alerts: (data) => {
-    const active = list(data, 'active')
-    if (active.length === 0) return 'Nothing is wrong any more'
-    const said = active.map((item) => text(item, 'message') ?? 'unknown').join('; ')
-    return active.some((item) => text(item, 'severity') === 'error') ? bad(said) : odd(said)
-  },
+  hazard: (data, _, before) => turn('Hazard', 'No hazard any more', hazards(data), before && hazards(before)),
+  alerts: (data, _, before) =>
+    turn('Alert', 'Nothing is wrong any more', alerts(data), before && alerts(before)),
   link: (data) => {
     const state = text(data, 'state')
     if (state === 'up') return 'Connected'
@@ -120,10 +144,10 @@ const SUMMARIES: Record<string, Teller> = {
   other: (data) => `A message of no known kind: ${text(data, 'topic') ?? ''}`,
 }
 
-export function summary(update: Pick<Update, 'kind' | 'part' | 'data'>): Summary {
+export function summary(update: Pick<Update, 'kind' | 'part' | 'data'>, before?: Data): Summary {
   const data = update.data ?? {}
   const part = update.part === null ? '' : words(update.part)
-  const summary = SUMMARIES[update.kind]?.(data, part) ?? fields(data)
+  const summary = SUMMARIES[update.kind]?.(data, part, before) ?? fields(data)
   return typeof summary === 'string' ? { words: summary, severity: 'info' } : summary
 }
 

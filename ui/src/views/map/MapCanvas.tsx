@@ -11,6 +11,7 @@ import { drawActors, type Scene } from './actors'
 import { bounds, centred, fit } from './camera'
 import { drawGround } from './ground'
 import { Hand, type Actions } from './hand'
+import type { Hit } from './pick'
 import { follow, fps, options, selected, shown } from './options'
 import { palette } from './palette'
 import { drawOwnMap, type OwnMap } from './ownmap'
@@ -48,6 +49,8 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
     const resize = new ResizeObserver(() => {
       const ratio = window.devicePixelRatio
       size = { width: frame.clientWidth, height: frame.clientHeight }
+      // A view that nobody chose shows all there is at any size.
+      if (!hand.touched) fitted = false
       for (const canvas of [below, above]) {
         canvas.width = Math.round(size.width * ratio)
         canvas.height = Math.round(size.height * ratio)
@@ -67,7 +70,10 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
       if (!fitted) fitted = fitAll(hand, now, size)
       if (follow.value && selected.value) {
         const body = now.bodies.find((it) => it.robot === selected.value)
-        if (body) hand.look(centred(hand.camera, [body.x, body.y], size.width, size.height))
+        if (body) {
+          hand.touched = true
+          hand.look(centred(hand.camera, [body.x, body.y], size.width, size.height))
+        }
       }
       const colors = palette()
       if (stale) {
@@ -84,7 +90,13 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
       const ctx = start(above)
       if (ctx) {
         ctx.clearRect(0, 0, size.width, size.height)
-        drawActors(ctx, hand.camera, colors, { ...now, dragged: hand.dragged })
+        const hands = {
+          pointer: hand.pointer,
+          hover: hand.under(),
+          canDrag: (hit: Hit) => hand.canDrag(hit),
+          dragged: hand.dragged,
+        }
+        drawActors(ctx, hand.camera, colors, now, hands, [size.width, size.height])
       }
       drawn += 1
       const at = performance.now()
@@ -95,7 +107,10 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
       }
     }
     handle = requestAnimationFrame(draw)
-    hand.fit = () => fitAll(hand, live.current.scene(), size)
+    hand.fit = () => {
+      hand.touched = false
+      fitAll(hand, live.current.scene(), size)
+    }
     return () => {
       cancelAnimationFrame(handle)
       resize.disconnect()

@@ -25,15 +25,16 @@ export function RobotCard({ robot, now }: { robot: string; now: ReadonlySignal<W
       <header>
         <Silhouette family={family} size={26} />
         <h2>{robot}</h2>
-        <span class="muted">{figure?.title ?? family}</span>
-        <span class="spread" />
+        <span class="muted" title={figure?.title ?? family}>
+          {figure?.title ?? family}
+        </span>
         <button class="button quiet" type="button" onClick={close} aria-label="Choose no robot">
           <X size={16} />
         </button>
       </header>
       <div class="body">
         <Where robot={robot} now={now} />
-        <a class="button" href={`#/robot/${robot}`}>
+        <a class="button" href={`/robot/${robot}`}>
           Open {robot}
         </a>
         {found?.origin === 'simulated' && (

@@ -10,10 +10,10 @@ test('there and back', () => {
 })
 
 test('a room fits into the screen, north up', () => {
-  const camera = fit([-5, -2, 5, 2], 1000, 800, 0)
+  const camera = fit([-5, -2, 5, 2], 1040, 834)
   expect(camera.k).toBe(100)
-  expect(toScreen(camera, [-5, 2])).toEqual([0, 200])
-  expect(toScreen(camera, [5, -2])).toEqual([1000, 600])
+  expect(toScreen(camera, [-5, 2])).toEqual([20, 200])
+  expect(toScreen(camera, [5, -2])).toEqual([1020, 600])
 })
 
 test('who is followed is in the middle', () => {

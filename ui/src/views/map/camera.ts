@@ -20,18 +20,18 @@ export const toWorld = (camera: Camera, [x, y]: Point): Point => [
   (camera.y - y) / camera.k,
 ]
 
+/** Beside a room that is shown whole; below it are the scale and the buttons of the view. */
+const MARGIN = 20
+const BELOW = 54
+
 /** Shows a rectangle of the floor, `[min_x, min_y, max_x, max_y]`, in the middle of the screen. */
-export function fit(
-  bounds: [number, number, number, number],
-  width: number,
-  height: number,
-  margin = 24,
-): Camera {
+export function fit(bounds: [number, number, number, number], width: number, height: number): Camera {
   const [x0, y0, x1, y1] = bounds
   const across = Math.max(x1 - x0, 0.1)
   const up = Math.max(y1 - y0, 0.1)
-  const k = Math.max(1, Math.min((width - 2 * margin) / across, (height - 2 * margin) / up))
-  return { k, x: width / 2 - (k * (x0 + x1)) / 2, y: height / 2 + (k * (y0 + y1)) / 2 }
+  const k = Math.max(1, Math.min((width - 2 * MARGIN) / across, (height - MARGIN - BELOW) / up))
+  const middle = (height + MARGIN - BELOW) / 2
+  return { k, x: width / 2 - (k * (x0 + x1)) / 2, y: middle + (k * (y0 + y1)) / 2 }
 }
 
 /** The same scale with a place in the middle. */

@@ -6,7 +6,8 @@ import { zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from 'd3-zo
 import { world } from '../../live/world'
 import type { Scene } from './actors'
 import { type Camera, type Point, toWorld } from './camera'
-import { options } from './options'
+import type { Dragged } from './handles'
+import { options, placing } from './options'
 import { type Hit, pick } from './pick'
 
 export interface Actions {
@@ -21,10 +22,14 @@ const PAN = 60
 
 export class Hand {
   camera: Camera = { k: 40, x: 0, y: 0 }
-  dragged: Scene['dragged'] = null
+  dragged: Dragged | null = null
+  /** Where a mouse is on the canvas. */
+  pointer: Point | null = null
+  /** Whether somebody chose this view. */
+  touched = false
   onView: () => void = () => undefined
   fit: () => void = () => undefined
-  private held: { hit: Hit; from: Point; moved: boolean; pointer: number } | null = null
+  private held: { hit: Hit; from: Point; start: Point; moved: boolean; pointer: number } | null = null
   private readonly behaviour: ZoomBehavior<HTMLCanvasElement, unknown>
   private readonly off: () => void
   private down: Point | null = null
@@ -42,6 +47,7 @@ export class Hand {
       )
       .on('zoom', (event: { transform: ZoomTransform }) => {
         const { k, x, y } = event.transform
+        this.touched = true
         this.camera = { k, x, y }
         this.onView()
       })
@@ -51,6 +57,7 @@ export class Hand {
       ['pointermove', this.move.bind(this)],
       ['pointerup', this.lift.bind(this)],
       ['pointercancel', this.drop.bind(this)],
+      ['pointerleave', this.leave.bind(this)],
       ['keydown', this.key.bind(this)],
     ]
     for (const [name, listener] of listeners) canvas.addEventListener(name, listener as EventListener, true)
@@ -86,6 +93,15 @@ export class Hand {
     this.off()
   }
 
+  /** What is under the pointer now: robots move below it. */
+  under(): Hit | null {
+    return this.pointer && this.at(toWorld(this.camera, this.pointer))
+  }
+
+  canDrag(hit: Hit): boolean {
+    return this.actions.canDrag(hit)
+  }
+
   private place(event: PointerEvent): Point {
     return toWorld(this.camera, [event.offsetX, event.offsetY])
   }
@@ -98,27 +114,37 @@ export class Hand {
   private press(event: PointerEvent): void {
     if (event.button !== 0) return
     this.down = [event.offsetX, event.offsetY]
-    const hit = this.at(this.place(event))
+    const start = this.place(event)
+    // What is being put goes where the floor is clicked, whoever stands there.
+    const hit = placing.value === null ? this.at(start) : null
     if (hit && this.actions.canDrag(hit)) {
-      this.held = { hit, from: this.down, moved: false, pointer: event.pointerId }
+      this.held = { hit, from: this.down, start, moved: false, pointer: event.pointerId }
       this.canvas.setPointerCapture(event.pointerId)
     }
   }
 
   private move(event: PointerEvent): void {
+    this.pointer = event.pointerType === 'mouse' ? [event.offsetX, event.offsetY] : null
     if (!this.held) {
-      this.canvas.style.cursor = this.at(this.place(event)) ? 'pointer' : ''
+      this.canvas.style.cursor = this.cursor(this.at(this.place(event)))
       return
     }
     if (event.pointerId !== this.held.pointer) return
     const [x, y] = this.held.from
     this.held.moved ||= Math.hypot(event.offsetX - x, event.offsetY - y) > CLICK
     if (!this.held.moved) return
-    const at = this.place(event)
-    const { hit } = this.held
-    if (hit.what === 'robot') this.dragged = { body: hit.body, at }
-    else if (hit.what === 'person') this.dragged = { person: hit.name, at }
-    else if (hit.what === 'shape') this.dragged = { shape: hit.shape, at }
+    this.canvas.style.cursor = 'grabbing'
+    this.dragged = { hit: this.held.hit, from: this.held.start, at: this.place(event) }
+  }
+
+  private cursor(hit: Hit | null): string {
+    if (placing.value !== null) return 'crosshair'
+    if (!hit) return ''
+    return this.actions.canDrag(hit) ? 'grab' : 'pointer'
+  }
+
+  private leave(): void {
+    if (!this.held) this.pointer = null
   }
 
   private lift(event: PointerEvent): void {
@@ -132,6 +158,7 @@ export class Hand {
   }
 
   private drop(): void {
+    if (this.dragged) this.canvas.style.cursor = ''
     this.held = null
     this.dragged = null
     this.down = null

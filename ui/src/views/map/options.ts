@@ -32,6 +32,8 @@ export const options = signal<Options>({
 
 export const selected = signal<string | null>(null)
 export const follow = signal(false)
+/** Whether the choice of layers is beside the map; the room is all that is wanted at first. */
+export const layersOpen = signal(false)
 export type Placing = { what: 'person'; name: string } | { what: 'box' } | { what: 'object' } | null
 /** What is put where the map is clicked next. */
 export const placing = signal<Placing>(null)

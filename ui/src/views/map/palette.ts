@@ -18,6 +18,8 @@ export interface Palette {
   warn: string
   bad: string
   good: string
+  /** A lamp's light on the floor. */
+  light: string
   font: string
   /** How strongly the world's own colours are shown. */
   solid: number
@@ -47,6 +49,7 @@ export function palette(): Palette {
     warn: read('--warn'),
     bad: read('--bad'),
     good: read('--good'),
+    light: read('--map-light'),
     font: read('--font'),
     solid: Number(read('--map-solid')),
     family: (name) => {

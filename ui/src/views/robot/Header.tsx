@@ -12,7 +12,7 @@ import { fixed, quantity } from './units'
 export function Header({ robot, figure, feed }: Shown) {
   return (
     <header class="head">
-      <a class="button quiet back" href="#/" aria-label="Back to the fleet">
+      <a class="button quiet back" href="/fleet" aria-label="Back to the fleet">
         <ChevronLeft size={20} />
       </a>
       <div class="who">

@@ -10,6 +10,7 @@ import { Empty } from '../../parts/Empty'
 import { Charts } from './charts/Charts'
 import { defaultCharts } from './charts/defaults'
 import { recorderOf } from './charts/recorder'
+import { Dock } from './Dock'
 import { Header } from './Header'
 import { Live } from './Live'
 import { PauseWatch } from './pause'
@@ -40,13 +41,16 @@ function OneRobot({ robot, shapes }: { robot: Robot; shapes: Record<string, Kind
   return (
     <div class="robot">
       <PauseWatch />
-      <Header {...shown} />
-      <Tabs tab={tab} onTab={(next) => setTab((kept = next))} />
-      <div id="robot-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'live' && <Live {...shown} />}
-        {tab === 'charts' && <Charts {...shown} />}
-        {tab === 'values' && <Values {...shown} />}
+      <div class="content">
+        <Header {...shown} />
+        <Tabs tab={tab} onTab={(next) => setTab((kept = next))} />
+        <div id="robot-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+          {tab === 'live' && <Live {...shown} />}
+          {tab === 'charts' && <Charts {...shown} />}
+          {tab === 'values' && <Values {...shown} />}
+        </div>
       </div>
+      <Dock {...shown} />
     </div>
   )
 }
@@ -54,13 +58,13 @@ function OneRobot({ robot, shapes }: { robot: Robot; shapes: Record<string, Kind
 function Nobody({ name, known }: { name: string; known: boolean }) {
   const waiting = reach.value === 'connecting' || known
   return (
-    <div class="robot">
+    <div class="norobot">
       <h1>{name}</h1>
       {waiting ? (
         <Empty title="Connecting to the gateway…" />
       ) : (
         <Empty title={`There is no robot named ${name}`}>
-          <a href="#/">Back to the fleet</a>
+          <a href="/fleet">Back to the fleet</a>
         </Empty>
       )}
     </div>

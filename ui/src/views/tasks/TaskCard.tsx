@@ -34,7 +34,7 @@ export function TaskCard({ task, open, onToggle }: { task: TaskLog; open: boolea
         <div class="details">
           <p class="muted">
             {task.source === 'navigation' ? 'Drive' : 'Task'} <code>{task.id}</code>{' '}
-            <a href={`#/robot/${encodeURIComponent(task.robot)}`}>Open {task.robot}</a>
+            <a href={`/robot/${encodeURIComponent(task.robot)}`}>Open {task.robot}</a>
           </p>
           <ol tabIndex={0} aria-label="Reports">
             {task.reports.slice(-REPORTS).map((report, at) => (

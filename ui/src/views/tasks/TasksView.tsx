@@ -124,7 +124,7 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
           <ul>
             {takers.map((it) => (
               <li key={it.robot}>
-                <a class="button" href={`#/robot/${encodeURIComponent(it.robot)}`}>
+                <a class="button" href={`/robot/${encodeURIComponent(it.robot)}`}>
                   <span>
                     {it.robot}
                     {it.link.state !== 'up' && <span class="muted">, not connected</span>}

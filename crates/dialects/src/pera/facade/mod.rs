@@ -109,7 +109,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         places: Places::new(settings.serve, settings.serve_all, roster),
         members: BTreeMap::new(),
         numbers: BTreeMap::new(),
-        sink: hub.sink(super::NAME, peer.clone(), LIMITS),
+        sink: hub.internal_sink(super::NAME, peer.clone(), LIMITS),
         queries: settings.ask.map(PendingQueries::new),
         query_queue: FairQueue::default(),
         orders: Orders::new(hub.clone()),
@@ -249,7 +249,7 @@ impl Facade {
 
     /// A new sink in the place of one that was given up.
     fn begin_anew(&mut self) {
-        self.sink = self.hub.sink(super::NAME, self.peer.clone(), LIMITS);
+        self.sink = self.hub.internal_sink(super::NAME, self.peer.clone(), LIMITS);
         self.members.values_mut().for_each(|member| member.follow(&self.sink));
     }
 

@@ -159,7 +159,7 @@ impl Facade {
 
     /// Follows all robots that are served by now.
     fn sink(&self) -> Sink {
-        let sink = self.hub.sink(NAME, self.settings.broker.authority(), MailboxLimits::default());
+        let sink = self.hub.internal_sink(NAME, self.settings.broker.authority(), MailboxLimits::default());
         self.robots.keys().for_each(|robot| follow(&sink, robot));
         sink
     }

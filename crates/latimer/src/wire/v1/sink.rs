@@ -15,6 +15,8 @@ pub struct Sink {
     pub peer: String,
     /// Since when.
     pub since: String,
+    /// Whether it is a part of the gateway, which reads for itself or for all readers of a broker, and no single client.
+    pub internal: bool,
     /// Its subscriptions.
     pub subscriptions: usize,
     /// The same in words, e.g. `misty-1/imu every 250ms`.
@@ -32,11 +34,12 @@ pub struct Sink {
 impl From<&SinkReport> for Sink {
     fn from(report: &SinkReport) -> Self {
         let SinkReport { info, selects, waiting, delivered, coalesced, lost } = report;
-        let SinkInfo { dialect, peer, since } = info;
+        let SinkInfo { dialect, peer, since, is_internal } = info;
         Self {
             dialect: (*dialect).to_owned(),
             peer: peer.clone(),
             since: rfc3339_from_timestamp(*since),
+            internal: *is_internal,
             subscriptions: selects.len(),
             selects: selects.clone(),
             waiting: *waiting,

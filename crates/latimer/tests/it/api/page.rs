@@ -18,6 +18,20 @@ async fn the_first_page_is_the_page_or_says_how_to_build_it() {
 }
 
 #[tokio::test]
+async fn each_view_has_an_address_and_other_addresses_are_unknown() {
+    let api = Api::start().await;
+    let index = reqwest::get(api.url("/")).await.unwrap().text().await.unwrap();
+    for view in ["/map", "/interpreter", "/interpreter/misty-1/range/left", "/log", "/robot/misty-1"] {
+        let answer = reqwest::get(api.url(view)).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{view}");
+        assert_eq!(answer.text().await.unwrap(), index, "{view}");
+    }
+    for none in ["/maps", "/robot", "/robot/misty-1/imu"] {
+        assert_eq!(reqwest::get(api.url(none)).await.unwrap().status(), StatusCode::NOT_FOUND, "{none}");
+    }
+}
+
+#[tokio::test]
 async fn files_are_kept_by_browsers_and_bring_nothing_from_elsewhere() {
     let api = Api::start().await;
     if !latimer::page::is_built() {

@@ -106,7 +106,7 @@ export function TaskForm({ robot }: { robot: string }) {
           <Send size={16} aria-hidden="true" /> Give
         </button>
       </div>
-      <a href="#/tasks">How tasks stand</a>
+      <a href="/tasks">How tasks stand</a>
     </form>
   )
 }

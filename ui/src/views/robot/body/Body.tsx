@@ -35,8 +35,10 @@ const OLD = {
 export function Body(shown: Shown) {
   return (
     <Panel title="Body and surroundings" kind="bodypanel">
-      <Drawing {...shown} />
-      <SensorTable {...shown} />
+      <div class="bodyview">
+        <Drawing {...shown} />
+        <SensorTable {...shown} />
+      </div>
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { seconds } from '../../../live/time'
 import { worldPaused } from '../pause'
 import { drawnWith } from '../robotFeed'
 import { fixed } from '../units'
+import { came, choiceWords, choose, retried, standIn } from './choice'
 import { FORM_NAMES } from './forms'
 import { type Painter, painterFor } from './painter'
 import { Rate } from './rate'
@@ -26,9 +27,8 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const watched = useWatched(frame)
-  const [form, setForm] = useState(forms[0] ?? 'image')
-  /** Whether another form was taken because the first brought nothing. */
-  const [fell, setFell] = useState(false)
+  const [choice, setChoice] = useState(() => choose(forms[0] ?? 'image'))
+  const { form } = choice
   const [waiting, setWaiting] = useState<string | null>(null)
   const [cannot, setCannot] = useState<string | null>(null)
   const [size, setSize] = useState<string | null>(null)
@@ -50,6 +50,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
         setSize(`${width} × ${height}`)
         setEver(true)
         setWaiting(null)
+        setChoice(came)
       },
       problem: setWaiting,
       cannot: setCannot,
@@ -83,13 +84,16 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
   if (!expected(look)) last.current = now
   const silent = watched && isSilent(look)
   const said = watched || !expected(look) ? trouble(look) : null
-  const fallback = silent && !ever && !fell ? insteadOf(forms, form) : null
+  const fallback = silent && !ever && form === choice.wanted ? insteadOf(forms, form) : null
   useEffect(() => {
-    if (fallback === null) return
-    setFell(true)
-    setForm(fallback)
+    if (fallback !== null) setChoice((it) => standIn(it, fallback, performance.now(), cannot !== null))
   }, [fallback])
+  const isDue = watched && expected(look) && retried(choice, now) !== choice
+  useEffect(() => {
+    if (isDue) setChoice((it) => retried(it, performance.now()))
+  }, [isDue])
 
+  const how = choiceWords(choice, now)
   const next = silent ? after(forms, form) : null
   const fps = rate.current.perSecond(now)
   const name = words(part || 'camera').toLowerCase()
@@ -107,7 +111,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
           <p>
             {said}
             {next && (
-              <button class="button" type="button" onClick={() => setForm(next)}>
+              <button class="button" type="button" onClick={() => setChoice(choose(next))}>
                 Try {FORM_NAMES[next] ?? next}
               </button>
             )}
@@ -117,14 +121,13 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
       <div class="under">
         <span class="muted">
           {size ?? 'no picture yet'} · {fixed(fps, fps < 10 ? 1 : 0)} pictures/s
-          {fell && form !== 'video' && ' · video did not come'}
         </span>
         {forms.length > 1 && (
           <select
             class="field"
             aria-label={`How ${name} delivers`}
             value={form}
-            onChange={(event) => setForm(event.currentTarget.value)}
+            onChange={(event) => setChoice(choose(event.currentTarget.value))}
           >
             {forms.map((it) => (
               <option key={it} value={it}>
@@ -133,6 +136,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
             ))}
           </select>
         )}
+        {how && <span class="how muted">{how}</span>}
       </div>
     </>
   )

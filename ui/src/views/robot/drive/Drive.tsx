@@ -9,7 +9,6 @@ import { command } from '../../../api/http'
 import { reach } from '../../../live/gateway'
 import { bool } from '../../../live/read'
 import { attempt } from '../../../parts/toast'
-import { Panel } from '../Panel'
 import { drawnWith, newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
 import { Driver } from './driver'
@@ -24,13 +23,9 @@ export function Drive(shown: Shown) {
   const takes = shown.figure?.commands ?? []
   if (!takes.includes('drive')) return null
   return (
-    <Panel
-      title="Drive"
-      kind="drive"
-      aside={takes.includes('emergency_stop') && <EmergencyStop {...shown} />}
-    >
+    <section class="panel drive" aria-label="Drive">
       <Inside {...shown} />
-    </Panel>
+    </section>
   )
 }
 
@@ -69,22 +64,20 @@ function Inside({ robot, figure, feed }: Shown) {
         onStick={push}
       />
       <div class="side">
-        <label class="arm">
-          <input
-            type="checkbox"
-            checked={armed}
-            disabled={lost}
-            onChange={(event) => setArmed(event.currentTarget.checked)}
-          />
-          Armed
-        </label>
-        <p class="muted hint">
-          {lost
-            ? 'The robot is not connected.'
-            : armed
-              ? 'Push the stick; or click it and use W A S D or arrows. Letting go stops.'
-              : 'Arm to drive. Nothing moves until then.'}
-        </p>
+        <div class="arming">
+          <label class="arm">
+            <input
+              type="checkbox"
+              checked={armed}
+              disabled={lost}
+              onChange={(event) => setArmed(event.currentTarget.checked)}
+            />
+            Armed
+          </label>
+          <span class="muted">
+            {lost ? 'Not connected.' : armed ? 'Push, or W A S D.' : 'Arm it to drive.'}
+          </span>
+        </div>
         <label for={id}>
           Speed limit <strong>{quantity(limit, 'ratio')}</strong>
         </label>
@@ -101,9 +94,14 @@ function Inside({ robot, figure, feed }: Shown) {
         <p class="muted">
           {quantity(limit * mps, 'm/s')}, {quantity(limit * radps, 'rad/s', 0)}
         </p>
-        <button class="button" type="button" onClick={halt}>
+      </div>
+      <div class="stops">
+        <button class="button stop" type="button" onClick={halt}>
           <Square size={16} aria-hidden="true" /> Stop
         </button>
+        {figure?.commands.includes('emergency_stop') && (
+          <EmergencyStop robot={robot} figure={figure} feed={feed} />
+        )}
       </div>
       <div class="said" role="status">
         {driver.refusal.value && (

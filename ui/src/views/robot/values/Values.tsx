@@ -57,7 +57,7 @@ export function Values({ robot, feed }: Shown) {
               {rows.map((row) => (
                 <tr key={row.key}>
                   <th scope="row" class="mono">
-                    <a href={`#/interpreter/${row.key}`}>{row.key.slice(cut)}</a>
+                    <a href={`/interpreter/${row.key}`}>{row.key.slice(cut)}</a>
                   </th>
                   <td>{now - row.at < 1000 ? 'now' : age(now - row.at)}</td>
                   <td class="mono">{row.value}</td>

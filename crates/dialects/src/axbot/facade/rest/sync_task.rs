@@ -14,7 +14,7 @@ use crate::axbot::facade::robot::FacadeRobot;
 
 /// Updates the REST state from the robot's messages until `shutdown` or until the robot is gone.
 pub(in crate::axbot::facade) async fn sync(robot: Arc<FacadeRobot>, stop: CancellationToken) {
-    let sink = robot.hub.sink(NAME, "the rest_state", MailboxLimits::default());
+    let sink = robot.hub.internal_sink(NAME, "the rest_state", MailboxLimits::default());
     let kinds = [Kind::Navigation, Kind::MapInfo, Kind::Localization];
     let select = Selection::of_kinds(&robot.robot, &kinds);
     sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(select) });

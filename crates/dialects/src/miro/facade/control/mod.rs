@@ -357,7 +357,7 @@ fn play(name: &str) -> Command {
 
 /// Follows what a robot tells of its sounds, and slowly which it has.
 fn follow_robot(member: &Member) -> Sink {
-    let sink = member.hub.sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
+    let sink = member.hub.internal_sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
     let select = |kinds: &[Kind]| Subscription::to(Selection::of_kinds(&member.robot, kinds));
     sink.subscribe(Subscription { demand: DemandLevel::None, ..select(&[Kind::Playback]) });
     sink.subscribe(Subscription { demand: DemandLevel::Slow, ..select(&[Kind::Library]) });

@@ -103,7 +103,8 @@ impl Body {
         self.known = Snapshot::default();
         self.deliveries.clear();
         self.look(member, self.own_family);
-        let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
+        let sink =
+            member.hub.internal_sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
         sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
         self.sink = Some(sink);
         // Last, so that nothing is said between this and the subscription.

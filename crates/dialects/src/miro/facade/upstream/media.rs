@@ -157,5 +157,5 @@ impl Media {
 }
 
 fn sink(member: &Member) -> Sink {
-    member.hub.sink(NAME, format!("{}/streams", member.name), MailboxLimits::default())
+    member.hub.internal_sink(NAME, format!("{}/streams", member.name), MailboxLimits::default())
 }

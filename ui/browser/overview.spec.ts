@@ -1,0 +1,47 @@
+import { expect, test } from './test'
+
+test('the overview shows the room, what robots see, and how each is', async ({ page, open }) => {
+  await open('')
+  await expect(page.getByRole('img', { name: /^Map of demo/ })).toBeVisible()
+  const cameras = page.getByRole('region', { name: 'Cameras' })
+  await expect(cameras.getByRole('img', { name: /^What axbot-1's/ })).toBeVisible()
+  const strip = page.getByRole('region', { name: 'Robots' })
+  await expect(strip.locator('[data-robot]')).toHaveCount(8)
+  // The chosen robot's cameras come first.
+  await strip.getByRole('button', { name: /^robotkoop-1/ }).click()
+  await expect(cameras.getByRole('img').first()).toHaveAccessibleName(/robotkoop-1/)
+  await page.getByRole('link', { name: 'Whole table' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fleet' })).toBeVisible()
+})
+
+test('what is tried first is seen in the interpreter', async ({ page, open }) => {
+  await open('')
+  await page.getByRole('button', { name: 'Press it' }).click()
+  await expect(page).toHaveURL(/#\/interpreter\/.+\/contact\/bump/)
+})
+
+test.describe('stops', () => {
+  // A stop that another one overtakes is refused, which browsers write down.
+  test.use({ allowed: { words: [/409/] } })
+
+  test('one button stops all robots, another is the emergency stop of one', async ({
+    page,
+    open,
+    gateway,
+  }) => {
+    await open('')
+    await page.getByRole('button', { name: 'Stop all' }).click()
+    await expect(page.getByText('All 8 robots stop')).toBeVisible()
+
+    const stopped = async () => {
+      const { updates } = await gateway.get<{ updates: { data: { emergency_stop: boolean } }[] }>(
+        'last?select=axbot-1/control',
+      )
+      return updates[0]?.data.emergency_stop
+    }
+    await page.getByRole('button', { name: 'Emergency stop of axbot-1' }).click()
+    await expect.poll(stopped).toBe(true)
+    await page.getByRole('button', { name: 'Release the emergency stop of axbot-1' }).click()
+    await expect.poll(stopped).toBe(false)
+  })
+})

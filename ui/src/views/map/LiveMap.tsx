@@ -1,0 +1,52 @@
+// The map by itself: what moves, drawn all the time, with hands in it. Views put their own panels around it.
+
+import './livemap.css'
+
+import { useEffect } from 'preact/hooks'
+
+import type { Feed } from '../../api/feed'
+import { reach, robots, simulated } from '../../live/gateway'
+import { world } from '../../live/world'
+import { Empty } from '../../parts/Empty'
+import { useActions } from './actions'
+import { MapCanvas } from './MapCanvas'
+import { placing } from './options'
+import { believed } from './scene'
+import { ThingCard } from './ThingCard'
+import type { Sources } from './useScene'
+
+export function LiveMap({ sources: { poses, scene, ownMap } }: { sources: Sources }) {
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') placing.value = null
+    }
+    window.addEventListener('keydown', cancel)
+    return () => {
+      window.removeEventListener('keydown', cancel)
+      placing.value = null
+    }
+  }, [])
+  const count = robots.value.length
+  const label = `Map${world.value ? ` of ${world.value.name}` : ''} with ${count} robots. Arrow keys move it, plus and minus scale it, 0 shows all.`
+  return (
+    <div class="livemap">
+      <MapCanvas scene={scene} ownMap={ownMap} actions={useActions()} label={label} />
+      <Nowhere poses={poses} />
+      <ThingCard />
+    </div>
+  )
+}
+
+/** Why the map is empty, if it is. */
+function Nowhere({ poses }: { poses: Feed }) {
+  poses.watch()
+  if (simulated.value || reach.value !== 'up' || believed(poses).length > 0) return null
+  return (
+    <div class="nowhere">
+      <Empty title="No robot says where it is on a map">
+        There is no simulated world here. Robots show on the map as soon as they know their place on it; a
+        pose in a frame of their own, such as odom, is on their own page.
+      </Empty>
+    </div>
+  )
+}
