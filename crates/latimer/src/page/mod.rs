@@ -23,8 +23,16 @@ struct Files;
 const INDEX: &str = "index.html";
 
 /// The addresses of its views, which `ui/src/app/routes.ts` has, too: each is the first page, which shows the view.
-const VIEWS: [&str; 8] =
-    ["/map", "/fleet", "/interpreter", "/interpreter/{*key}", "/tasks", "/log", "/connections", "/robot/{robot}"];
+const VIEWS: [&str; 8] = [
+    "/map",
+    "/fleet",
+    "/interpreter",
+    "/interpreter/{*key}",
+    "/tasks",
+    "/log",
+    "/connections",
+    "/robot/{robot}",
+];
 
 /// The documentation of the API, to browse.
 const DOCS: &str = "docs.html";
