@@ -32,12 +32,17 @@ pub(super) async fn commands(args: &CommandsArgs) -> Ended {
         );
         return Err(Failure::new(Exit::Failed, what));
     };
-    let schema = &serde_json::to_value(api::openapi()).unwrap_or_default()["components"]["schemas"]["Command"]
-        ["oneOf"];
+    let schemas = serde_json::to_value(api::openapi()).unwrap_or_default()["components"]["schemas"].take();
+    let declared = |command: &str| {
+        let all = schemas["Command"]["oneOf"].as_array().into_iter().flatten();
+        all.map(|declared| (declared, parts(declared, &schemas)))
+            .find(|(_, parts)| name(parts) == Some(command))
+    };
     let rows = known.commands.iter().map(|command| {
-        let declared = schema.as_array().into_iter().flatten().find(|it| name(it) == Some(command));
-        let fields = declared.map(arguments).unwrap_or_default();
-        let summary = declared.and_then(|it| it["description"].as_str()).unwrap_or_default();
+        let (fields, summary) = match declared(command) {
+            Some((declared, parts)) => (fields(&parts), declared["description"].as_str().unwrap_or_default()),
+            None => ("-".to_owned(), ""),
+        };
         vec![command.clone(), fields, summary.to_owned()]
     });
     let mut out = std::io::stdout().lock();
@@ -49,18 +54,33 @@ pub(super) async fn commands(args: &CommandsArgs) -> Ended {
     Ok(())
 }
 
-fn name(declared: &Value) -> Option<&str> {
-    declared["properties"]["command"]["enum"][0].as_str()
+/// The objects whose properties a command has: its own, or those that it puts together.
+fn parts<'a>(declared: &'a Value, schemas: &'a Value) -> Vec<&'a Value> {
+    let resolved = |part: &'a Value| match part["$ref"].as_str().and_then(|it| it.rsplit('/').next()) {
+        Some(name) => &schemas[name],
+        None => part,
+    };
+    match declared["allOf"].as_array() {
+        Some(all) => all.iter().map(resolved).collect(),
+        None => vec![declared],
+    }
+}
+
+fn name<'a>(parts: &[&'a Value]) -> Option<&'a str> {
+    parts.iter().find_map(|part| part["properties"]["command"]["enum"][0].as_str())
 }
 
 /// The names of a command's fields; those that may be left out in brackets.
-fn arguments(declared: &Value) -> String {
-    let required: Vec<&str> =
-        declared["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let names = declared["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-    let fields: Vec<String> = names
-        .filter(|name| *name != "command")
-        .map(|name| if required.contains(&name) { name.to_owned() } else { format!("[{name}]") })
-        .collect();
+fn fields(parts: &[&Value]) -> String {
+    let mut fields = Vec::new();
+    for part in parts {
+        let required = part["required"].as_array();
+        let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
+        let names = part["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+        fields.extend(names.filter(|name| *name != "command").map(|name| match is_required(name) {
+            true => name.to_owned(),
+            false => format!("[{name}]"),
+        }));
+    }
     if fields.is_empty() { "-".to_owned() } else { fields.join(" ") }
 }

@@ -43,6 +43,84 @@ async fn the_demo_shows_where_each_robot_is_on_a_small_terminal_and_the_page_las
 }
 
 #[test]
+fn topics_info_and_commands_explain_a_robot() {
+    let demo = Demo::start(&[]);
+    let topics = demo.ask(&["topics", "misty-1"]);
+    let line = |key: &str| {
+        let line =
+            stdout(&topics).lines().find(|line| line.starts_with(&format!("{key} "))).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{key} is not in {}", stdout(&topics)))
+    };
+    assert!(line("misty-1/battery").contains("Charge, voltage, current."), "{topics:?}");
+    let imu = line("misty-1/imu");
+    let rate = imu.split_whitespace().nth(2).and_then(|rate| rate.strip_suffix("/s")?.parse::<u32>().ok());
+    assert!(rate > Some(1), "{imu}");
+    assert!(stdout(&topics).lines().skip(1).all(|line| line.starts_with("misty-1/")), "{topics:?}");
+
+    let info = demo.ask(&["info", "misty-1/battery"]);
+    let said = stdout(&info);
+    for words in [
+        "state: Charge",
+        "misty-1 (misty, simulated)",
+        "journal gateway",
+        "BatteryCharge",
+        "/battery_state",
+        "voltage_v",
+        " V ",
+    ] {
+        assert!(said.contains(words), "{words} is not in {said}");
+    }
+    let commands = demo.ask(&["commands", "axbot-1"]);
+    let navigate = stdout(&commands).lines().find(|line| line.starts_with("navigate ")).map(str::to_owned);
+    assert!(navigate.is_some_and(|line| line.contains("[accuracy_m]")), "{commands:?}");
+
+    for (words, exit, hint) in [
+        (["topics", "misti-1"], 1, "did you mean `misty-1`?"),
+        (["commands", "misti-1"], 1, "did you mean `misty-1`?"),
+        (["info", "misty-1/batery"], 2, "did you mean `battery`?"),
+        (["info", "misty-1"], 2, "latimer topics"),
+        (["info", "misty-1/**"], 2, "latimer topics"),
+    ] {
+        let asked = demo.ask(&words);
+        assert!(code(&asked) == Some(exit) && stderr(&asked).contains(hint), "{words:?}: {asked:?}");
+    }
+}
+
+#[test]
+fn conditions_that_could_never_hold_are_errors() {
+    let demo = Demo::start(&[]);
+    for (condition, hint) in [
+        ("range.distance_m > abc", "is a number"),
+        ("battery.charge_ratio > 50kg", "one of: %"),
+        ("navigation.state == flying", "did you mean `moving`?"),
+        ("range.distance_m > range.max_m", "another field"),
+        ("(range.distance_m > 1", "without a )"),
+    ] {
+        let echo = demo.ask(&["echo", "**", "--where", condition]);
+        assert!(code(&echo) == Some(2) && stderr(&echo).contains(hint), "{condition}: {echo:?}");
+    }
+    let either =
+        "battery.charge_ratio > 200% or (battery.voltage_v > 1000mV and battery.charge_ratio <= 100%)";
+    let echo = demo.ask(&["echo", "misty-1/battery", "--where", either, "-n", "1"]);
+    assert!(code(&echo) == Some(0) && stdout(&echo).contains("misty-1/battery"), "{echo:?}");
+}
+
+#[test]
+fn a_drive_is_followed_to_its_end() {
+    let demo = Demo::start(&["--speed", "10"]);
+    let there = demo.ask(&["send", "axbot-1", "goto", "9.5", "4.0"]);
+    let said = stdout(&there);
+    assert!(
+        code(&there) == Some(0) && said.starts_with("accepted\n") && said.ends_with("arrived\n"),
+        "{there:?}"
+    );
+    let nowhere = demo.ask(&["send", "axbot-1", "goto", "90", "90"]);
+    assert!(code(&nowhere) == Some(1) && stderr(&nowhere).contains("outside the map"), "{nowhere:?}");
+    let sent = demo.ask(&["send", "axbot-1", "goto", "9.0", "3.0", "--no-wait"]);
+    assert_eq!((code(&sent), stdout(&sent)), (Some(0), "accepted\n".into()), "{sent:?}");
+}
+
+#[test]
 fn robots_echo_and_hz_show_what_a_robot_says() {
     let demo = Demo::start(&[]);
     let robots = demo.ask(&["robots"]);
