@@ -62,7 +62,8 @@ pub(super) async fn follow(
                     give_up = None;
                 }
                 match step {
-                    Step::Ended(ended) => return ended,
+                    Step::Arrived => return Ok(writeln!(std::io::stdout(), "arrived")?),
+                    Step::Failed(failure) => return Err(failure),
                     Step::Line(line) => {
                         writeln!(std::io::stdout(), "{} {line}", time_of_day(&update.received))?;
                     }
@@ -90,7 +91,8 @@ struct Drive {
 enum Step {
     Nothing,
     Line(String),
-    Ended(Ended),
+    Arrived,
+    Failed(Failure),
 }
 
 fn number(report: &Value) -> Option<i64> {
@@ -105,19 +107,19 @@ impl Drive {
         }
         if *self.own.get_or_insert(id) != id {
             let what = format!("{robot} has begun another drive");
-            return Step::Ended(Err(Failure::new(Exit::Failed, what)));
+            return Step::Failed(Failure::new(Exit::Failed, what));
         }
         let state = report["state"].as_str().unwrap_or_default();
         let reason = report["reason"].as_str().map(|it| format!(": {it}")).unwrap_or_default();
         match state {
-            "succeeded" => Step::Ended(writeln!(std::io::stdout(), "arrived").map_err(Failure::from)),
+            "succeeded" => Step::Arrived,
             "failed" => {
                 let what = format!("{robot} gave the drive up{reason}");
-                Step::Ended(Err(Failure::new(Exit::Failed, what)))
+                Step::Failed(Failure::new(Exit::Failed, what))
             }
             "cancelled" => {
                 let what = format!("the drive of {robot} was called off{reason}");
-                Step::Ended(Err(Failure::new(Exit::Failed, what)))
+                Step::Failed(Failure::new(Exit::Failed, what))
             }
             _ => self.line(report, state, now),
         }
@@ -155,8 +157,8 @@ mod tests {
         ) {
             Step::Nothing => "-".to_owned(),
             Step::Line(line) => line,
-            Step::Ended(Ok(())) => "arrived".to_owned(),
-            Step::Ended(Err(failure)) => format!("{:?} {failure}", failure.exit),
+            Step::Arrived => "arrived".to_owned(),
+            Step::Failed(failure) => format!("{:?} {failure}", failure.exit),
         };
         reports.iter().enumerate().map(step).collect()
     }

@@ -4,7 +4,7 @@
 //! hub ──sink "journal"──▶ writer ──▶ Logs { tasks, alerts, events } ◀── API
 //! ```
 //!
-//! The writer is one task with a mailbox like every subscriber's, so it never delays the hub; who asks waits until it has
+//! The writer is one task with a mailbox like every subscriber's, so it never delays the hub. A query waits until it has
 //! written down what was published before (`Journal::caught_up`). The logs are plain state, bounded in every direction; they
 //! keep the gateway's times, so that robots compare.
 

@@ -67,7 +67,7 @@ export function Columns({ update, robot, dim }: Props) {
           </section>
         ))}
         {(others.length > 0 || !native) && (
-          <section class="column rest" aria-label="Who does not tell this">
+          <section class="column rest" aria-label="Other dialects">
             {later.map(({ name }) => (
               <p key={name}>
                 <strong>{name}</strong> has words for {update.kind}. You see them when it happens again.

@@ -115,7 +115,7 @@ export class Hand {
     if (event.button !== 0) return
     this.down = [event.offsetX, event.offsetY]
     const start = this.place(event)
-    // What is being put goes where the floor is clicked, whoever stands there.
+    // A thing that is being placed goes where the floor is clicked, even on a robot.
     const hit = placing.value === null ? this.at(start) : null
     if (hit && this.actions.canDrag(hit)) {
       this.held = { hit, from: this.down, start, moved: false, pointer: event.pointerId }
