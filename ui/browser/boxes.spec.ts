@@ -26,11 +26,6 @@ const VIEWS: Record<string, View> = {
     },
   },
   fleet: { address: 'fleet', ready: '.fleet [data-robot] .battery' },
-  robot: { address: 'robot/axbot-1', ready: 'main >> text=Body and surroundings' },
-  interpreter: { address: 'interpreter/misty-1/battery', ready: 'text=/battery_state' },
-  tasks: { address: 'tasks', ready: 'main h1' },
-  log: { address: 'log', ready: 'main h1' },
-  connections: { address: 'connections', ready: 'main h1' },
 }
 
 const SIZES = [
