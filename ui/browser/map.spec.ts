@@ -160,8 +160,9 @@ test.describe('hands in the world', () => {
 
     const from = await onPage(page, gateway, put)
     const dropped = await atSome(page, places([put[0] - 0.6, put[1]], [-0.2, 0], 10), async (place) => {
+      const to = await onPage(page, gateway, place)
       await found(page, ...from)
-      await drag(page, from, await onPage(page, gateway, place))
+      await drag(page, from, to)
     })
     expect(away(await crate(), dropped)).toBeLessThan(0.05)
 
