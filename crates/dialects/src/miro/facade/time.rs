@@ -126,8 +126,9 @@ impl Beat {
             }
             Self::World { clock, period, due } => {
                 clock.reach(*due).await;
-                let now = clock.now();
-                let at = if now.since(*due) <= *period * CAUGHT_UP { *due } else { now };
+                // Whole beats only: its stamps stay as far apart as ever.
+                let behind = clock.now().since(*due).div_duration_f64(*period) as u32;
+                let at = if behind <= CAUGHT_UP { *due } else { due.after(*period * behind) };
                 *due = at.after(*period);
                 at
             }
@@ -183,8 +184,8 @@ mod tests {
         assert_eq!(beats(&mut beat).await, [at(20)]);
         queue.reached(at(90));
         assert_eq!(beats(&mut beat).await, [at(40), at(60), at(80)], "each is of its own moment");
-        queue.reached(at(1_000));
-        assert_eq!(beats(&mut beat).await, [at(1_000)], "who is far behind goes on from now");
+        queue.reached(at(1_009));
+        assert_eq!(beats(&mut beat).await, [at(1_000)], "who is far behind leaves whole beats out");
         beat.begin();
         assert_eq!(beats(&mut beat).await, [], "nothing is said anew while the world stands");
     }
