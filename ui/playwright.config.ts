@@ -17,7 +17,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       // In a container there is neither a sandbox nor much shared memory.
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      // 3-D is drawn without a graphics card.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-swiftshader'],
     },
   },
 })

@@ -183,3 +183,42 @@ test('keys move and scale the view', async ({ page, open }) => {
   await expect.poll(picture).not.toBe(before)
   await page.keyboard.press('0')
 })
+
+test.describe('the room in 3-D', () => {
+  // Without a graphics card a browser warns that pictures of it are slow, and three.js says that there is no WebGL.
+  test.use({ allowed: { words: [/GL Driver Message/, /WebGL/] } })
+  const solid = (page: Page) => page.locator('canvas.solid')
+
+  test('it shows the same world, and what is clicked in it', async ({ page, open }) => {
+    await open('map')
+    await pause(page)
+    await choose(page, 'axbot-1')
+    await page.getByRole('button', { name: '3-D' }).click()
+    await expect.poll(async () => Number(await solid(page).getAttribute('data-fps'))).toBeGreaterThan(0)
+    // Followed, the robot is in the middle of the picture.
+    await page.getByLabel('Follow it').check()
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Nearer' }).click()
+    await page.getByLabel('Follow it').uncheck()
+    await page.getByLabel('Robot', { exact: true }).selectOption('')
+    await expect(page.locator('.card')).toHaveCount(0)
+    const box = await solid(page).boundingBox()
+    if (!box) throw new Error('the room has no place')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(page.locator('.card')).toContainText('axbot-1')
+    await page.getByRole('button', { name: '3-D' }).click()
+    await expect(map(page)).toBeVisible()
+    await goOn(page)
+  })
+
+  test('a browser without it says so', async ({ page, open }) => {
+    await page.addInitScript({
+      content: `const known = HTMLCanvasElement.prototype.getContext
+        HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+          return kind.startsWith('webgl') ? null : known.call(this, kind, ...more)
+        }`,
+    })
+    await open('map')
+    await page.getByRole('button', { name: '3-D' }).click()
+    await expect(page.getByText('This browser draws no 3-D')).toBeVisible()
+  })
+})

@@ -1,11 +1,11 @@
 // Above the map: whom it follows, what hands can put on the floor, and the switch of the layers.
 
 import { type ReadonlySignal, useComputed } from '@preact/signals'
-import { Box, Layers, PersonStanding, Shapes } from 'lucide-preact'
+import { Box, Layers, PersonStanding, Rotate3d, Shapes } from 'lucide-preact'
 
 import type { WorldNow } from '../../api/types'
 import { robots, simulated } from '../../live/gateway'
-import { follow, layersOpen, type Placing, placing, selected } from './options'
+import { follow, layersOpen, type Placing, placing, selected, solid } from './options'
 
 export function MapBar({ now }: { now: ReadonlySignal<WorldNow | null> }) {
   return (
@@ -34,6 +34,14 @@ export function MapBar({ now }: { now: ReadonlySignal<WorldNow | null> }) {
         </label>
       </div>
       <Hands now={now} />
+      <button
+        class="button"
+        type="button"
+        aria-pressed={solid.value}
+        onClick={() => (solid.value = !solid.value)}
+      >
+        <Rotate3d size={16} aria-hidden="true" /> 3-D
+      </button>
       <button
         class="button layerswitch"
         type="button"

@@ -1,6 +1,5 @@
 // The two canvases of the map: the ground below, drawn when it changes, and what moves above it.
 
-import { Maximize, Minus, Plus } from 'lucide-preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 import type { Shape } from '../../api/types'
@@ -15,6 +14,7 @@ import type { Hit } from './pick'
 import { follow, fps, options, selected, shown } from './options'
 import { palette } from './palette'
 import { drawOwnMap, type OwnMap } from './ownmap'
+import { ViewButtons } from './ViewButtons'
 
 interface Props {
   /** What moves, as it is now. */
@@ -123,22 +123,11 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
     <div class="canvases" ref={box}>
       <canvas ref={ground} aria-hidden="true" />
       <canvas ref={actors} role="img" aria-label={label} tabIndex={0} data-fps={fps.value} />
-      <div class="view" role="group" aria-label="View">
-        <button class="button" type="button" aria-label="Nearer" onClick={() => tool.current?.scale(1.4)}>
-          <Plus size={16} />
-        </button>
-        <button
-          class="button"
-          type="button"
-          aria-label="Farther"
-          onClick={() => tool.current?.scale(1 / 1.4)}
-        >
-          <Minus size={16} />
-        </button>
-        <button class="button" type="button" aria-label="Show all" onClick={() => tool.current?.fit()}>
-          <Maximize size={16} />
-        </button>
-      </div>
+      <ViewButtons
+        nearer={() => tool.current?.scale(1.4)}
+        farther={() => tool.current?.scale(1 / 1.4)}
+        all={() => tool.current?.fit()}
+      />
     </div>
   )
 }

@@ -44,6 +44,8 @@ export interface Thing {
 }
 /** The thing that was clicked. */
 export const chosenThing = signal<Thing | null>(null)
+/** Whether the room is drawn in 3-D. */
+export const solid = signal(false)
 /** Frames drawn in the last second. */
 export const fps = signal(0)
 
