@@ -47,9 +47,9 @@ impl Battery {
         self.pack.is_empty()
     }
 
-    /// Gives a load for some time, or takes charge if docked.
-    pub(super) fn run(&mut self, load_a: f64, docked: bool, seconds: f64) {
-        self.pack.run(load_a, docked, seconds);
+    /// Gives a load for some time, or takes charge from a charger so many times as fast as a real one.
+    pub(super) fn run(&mut self, load_a: f64, charger_speed: Option<f64>, seconds: f64) {
+        self.pack.run(load_a, charger_speed, seconds);
     }
 
     /// Reports what its gauge reads.

@@ -22,6 +22,11 @@ pub(super) fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> 
     number(f64::deserialize(from)?, 0.01, 10_000.0, "mass in kilograms")
 }
 
+/// How many times as fast as a real one a charger charges.
+pub(super) fn charger_speed<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.1, 1_000.0, "speed of a charger")
+}
+
 /// An angle in degrees.
 pub(super) fn degrees<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     number(f64::deserialize(from)?, -3_600.0, 3_600.0, "angle in degrees")

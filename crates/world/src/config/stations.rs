@@ -17,6 +17,13 @@ pub struct Charger {
     /// How the robot is turned while it charges.
     #[serde(default, deserialize_with = "check::degrees")]
     pub yaw_deg: f64,
+    /// How many times as fast as a real one it charges.
+    #[serde(default = "charger_speed", deserialize_with = "check::charger_speed")]
+    pub speed: f64,
+}
+
+fn charger_speed() -> f64 {
+    1.0
 }
 
 /// Where a robot starts.

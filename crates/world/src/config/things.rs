@@ -52,6 +52,9 @@ pub struct Box2 {
     /// What it is called, so that it can be moved while the world runs.
     #[serde(default, deserialize_with = "check::name")]
     pub name: Option<String>,
+    /// What it is called on pages, if it has no name.
+    #[serde(default, deserialize_with = "check::name")]
+    pub label: Option<String>,
     /// Its middle.
     #[serde(deserialize_with = "check::point")]
     pub center_m: [f64; 2],
@@ -95,6 +98,9 @@ pub struct Cylinder {
     /// What it is called, so that it can be moved while the world runs.
     #[serde(default, deserialize_with = "check::name")]
     pub name: Option<String>,
+    /// What it is called on pages, if it has no name.
+    #[serde(default, deserialize_with = "check::name")]
+    pub label: Option<String>,
     /// Its middle.
     #[serde(deserialize_with = "check::point")]
     pub center_m: [f64; 2],

@@ -72,9 +72,10 @@ impl FloorPlan {
         self.patches.iter().find(|patch| patch.holds(x_m, y_m)).map_or(self.plain, |patch| patch.ground)
     }
 
-    /// Whether a robot at a pose stands on a charger.
-    pub fn charges(&self, pose: Pose2) -> bool {
-        self.chargers.iter().map(Charger::pose).any(|dock| {
+    /// The charger that a robot at a pose stands on.
+    pub fn charger(&self, pose: Pose2) -> Option<&Charger> {
+        self.chargers.iter().find(|charger| {
+            let dock = charger.pose();
             pose.distance_to(dock.x_m, dock.y_m) < DOCK_DISTANCE_M
                 && wrap_angle(pose.yaw_rad - dock.yaw_rad).abs() < DOCK_ANGLE_RAD
         })

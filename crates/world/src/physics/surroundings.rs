@@ -119,8 +119,8 @@ impl Surroundings<'_> {
         self.floor.at(self.pose.x_m, self.pose.y_m).depth_m > 0.0
     }
 
-    /// Whether the chassis stands on a charger.
-    pub fn on_charger(&self) -> bool {
-        self.floor.charges(self.pose)
+    /// How many times as fast as a real one the charger charges that the chassis stands on; `None` if it stands on none.
+    pub fn charger_speed(&self) -> Option<f64> {
+        self.floor.charger(self.pose).map(|charger| charger.speed)
     }
 }

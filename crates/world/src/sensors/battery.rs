@@ -23,8 +23,9 @@ const NICKEL_V: [(f64, f64); 7] =
 /// Room temperature, °C.
 const ROOM_C: f64 = 22.0;
 
-/// How many degrees a watt of loss heats the pack in the end.
+/// How many degrees a watt of loss heats a pack of so many ampere hours in all its cells, in the end (plausible).
 const HEATING_C_PER_W: f64 = 9.0;
+const HEATED_AH: f64 = 10.0;
 
 /// Time constant of heating and cooling, seconds.
 const HEATING_S: f64 = 900.0;
@@ -92,8 +93,10 @@ impl BatteryPack {
         self.charge_ratio <= EMPTY_RATIO && !self.docked
     }
 
-    /// Gives a load for some time, or takes charge if docked; the charger carries the load.
-    pub fn run(&mut self, load_a: f64, docked: bool, seconds: f64) {
+    /// Gives a load for some time, or takes charge from a charger so many times as fast as a real one, which carries the
+    /// load. The current is that of a real one all the same.
+    pub fn run(&mut self, load_a: f64, charger_speed: Option<f64>, seconds: f64) {
+        let docked = charger_speed.is_some();
         self.docked = docked;
         self.full = docked && (self.charge_ratio >= 0.999 || self.full && self.charge_ratio > 0.98);
         let headroom_v = self.cell.in_series * self.charged_v() - self.open_circuit_v();
@@ -103,10 +106,12 @@ impl BatteryPack {
             (false, _) if self.charge_ratio > 0.0 => -load_a,
             (false, _) => 0.0,
         };
-        let moved_ah = self.current_a * seconds / 3_600.0;
+        let moved_ah = self.current_a * charger_speed.unwrap_or(1.0) * seconds / 3_600.0;
         self.charge_ratio = (self.charge_ratio + moved_ah / self.cell.capacity_ah).clamp(0.0, 1.0);
         let loss_w = self.current_a * self.current_a * self.cell.resistance_ohm;
-        let settles_c = ROOM_C + HEATING_C_PER_W * loss_w;
+        // A larger pack has a larger surface.
+        let surface = (self.cell.in_series * self.cell.capacity_ah / HEATED_AH).powf(2.0 / 3.0);
+        let settles_c = ROOM_C + HEATING_C_PER_W / surface * loss_w;
         self.temperature_c += (settles_c - self.temperature_c) * (seconds / HEATING_S).min(1.0);
     }
 
@@ -179,7 +184,7 @@ mod tests {
     #[test]
     fn cells_differ_a_little_and_sum_up_to_the_pack() {
         let mut pack = BatteryPack::new(Cell { in_series: 7.0, ..CELL }, 0.6);
-        pack.run(3.0, false, 1.0);
+        pack.run(3.0, None, 1.0);
         let published = pack.read_cells(12);
         let sum_v: f64 = published.cell_voltages_v.iter().sum();
         assert!((sum_v - published.voltage_v.unwrap()).abs() < 1e-3, "{published:?}");
@@ -192,10 +197,10 @@ mod tests {
     #[test]
     fn a_load_drains_sags_and_warms() {
         let mut pack = BatteryPack::new(CELL, 0.5);
-        pack.run(0.0, false, 1.0);
+        pack.run(0.0, None, 1.0);
         let rest = pack.read();
         for _ in 0..3_600 {
-            pack.run(2.0, false, 1.0);
+            pack.run(2.0, None, 1.0);
         }
         let loaded = pack.read();
         assert!((loaded.charge_ratio.unwrap() - 0.1).abs() < 0.01, "2 A for 1 h of 5 Ah: {loaded:?}");
@@ -207,13 +212,29 @@ mod tests {
     #[test]
     fn charging_tapers_and_ends() {
         let mut pack = BatteryPack::new(CELL, 0.9);
-        pack.run(0.5, true, 1.0);
+        pack.run(0.5, Some(1.0), 1.0);
         assert_eq!((pack.state(), pack.read().current_a), (PowerState::Charging, Some(1.5)));
         for _ in 0..7_200 {
-            pack.run(0.5, true, 1.0);
+            pack.run(0.5, Some(1.0), 1.0);
         }
         assert_eq!((pack.state(), pack.read().current_a), (PowerState::Full, Some(0.0)));
         assert!(pack.read().voltage_v.unwrap() <= 8.4);
+    }
+
+    #[test]
+    fn a_large_pack_stays_cool_and_a_fast_charger_takes_minutes() {
+        let cell = Cell { in_series: 7.0, capacity_ah: 30.0, resistance_ohm: 0.06, charging_a: 8.0 };
+        let mut pack = BatteryPack::new(cell, 0.15);
+        for _ in 0..480 {
+            pack.run(2.0, Some(30.0), 1.0);
+        }
+        let charged = pack.read();
+        assert!(charged.charge_ratio > Some(0.9) && charged.current_a <= Some(8.0), "{charged:?}");
+        for _ in 0..7_200 {
+            pack.run(8.0, None, 1.0);
+        }
+        let warm_c = pack.read().temperature_c.unwrap();
+        assert!((ROOM_C + 3.0..35.0).contains(&warm_c), "{warm_c}");
     }
 
     #[test]
@@ -229,7 +250,7 @@ mod tests {
     fn empty_is_empty_until_docked() {
         let mut pack = BatteryPack::new(CELL, 0.01);
         assert!(pack.is_empty());
-        pack.run(0.5, true, 0.01);
+        pack.run(0.5, Some(1.0), 0.01);
         assert!(!pack.is_empty());
     }
 }

@@ -87,6 +87,7 @@ pub(super) fn furniture(file: &WorldFile, pushed: impl Iterator<Item = Pose2>) -
         let pose = now.map_or(it.pose(), |(_, pose)| pose);
         shapes.push(SceneryShape {
             name: now.map(|(number, _)| nameless(number)),
+            label: it.label.clone(),
             rgb: Some(it.color.0),
             height_m: Some(it.height_m),
             reality: realities(it.reality),
@@ -96,6 +97,7 @@ pub(super) fn furniture(file: &WorldFile, pushed: impl Iterator<Item = Pose2>) -
     }
     for it in file.cylinders.iter().filter(|it| it.name.is_none()) {
         shapes.push(SceneryShape {
+            label: it.label.clone(),
             rgb: Some(it.color.0),
             height_m: Some(it.height_m),
             reality: realities(it.reality),

@@ -169,7 +169,7 @@ impl Rig {
             pose,
             time_s: self.time_s,
             lost: self.lost,
-            docked: self.charger_holds && self.floor.charges(truth),
+            docked: self.charger_holds && self.floor.charger(truth).is_some(),
             blocked_ahead_m: self.blocked_ahead_m,
         };
         let (speeds, progress) = self.navigator.drive(&at, &terrain);

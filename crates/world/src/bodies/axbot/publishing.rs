@@ -22,13 +22,13 @@ const LOCAL_PERIOD: u64 = 25;
 impl Axbot {
     /// Steps its parts and publishes its state.
     pub(super) fn live(&mut self, around: &Surroundings<'_>) {
-        let contact = around.on_charger() && !self.in_air();
-        let docked = contact && around.time_s >= self.faults.charger_s;
+        let works = !self.in_air() && around.time_s >= self.faults.charger_s;
+        let charger_speed = around.charger_speed().filter(|_| works);
         let jack_a = if self.jack.is_moving() { parts::JACK_LOAD_A } else { 0.0 };
         let believed = self.rover.bearings.pose();
         let busy = self.rover.way.is_active() || self.jack.is_moving();
         let now = &mut moment!(self, around);
-        self.rover.power.update(now, self.rover.drive.tracks(), jack_a, docked);
+        self.rover.power.update(now, self.rover.drive.tracks(), jack_a, charger_speed);
         self.switches.update(now, self.rover.drive.tracks().running(), busy);
         self.device.update(now);
         let published = around.in_frame(believed);

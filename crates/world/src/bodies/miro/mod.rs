@@ -361,8 +361,8 @@ impl Body for Miro {
         self.lamps.update(now);
         self.switches.update(now);
         let [left, right] = wheels_mps;
-        let docked = !lifted && around.on_charger();
-        self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), docked);
+        let charger_speed = around.charger_speed().filter(|_| !lifted);
+        self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), charger_speed);
         self.device.update(now);
         self.feel(around, &head);
         self.mind_power();

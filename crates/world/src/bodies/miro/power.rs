@@ -40,9 +40,15 @@ impl Power {
     }
 
     /// Lives through a step and reports; the speed is the wheels' mean, m/s, the joints' current in amperes.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, speed_mps: f64, joints_a: f64, docked: bool) {
+    pub(super) fn update(
+        &mut self,
+        now: &mut Moment<'_>,
+        speed_mps: f64,
+        joints_a: f64,
+        charger_speed: Option<f64>,
+    ) {
         let load_a = BASE_LOAD_A + joints_a + DRIVE_LOAD.at(speed_mps);
-        self.battery.run(load_a, docked, STEP_S);
+        self.battery.run(load_a, charger_speed, STEP_S);
         self.inside_c += (ROOM_C + WARMING_C_PER_A * load_a - self.inside_c) * STEP_S / WARMING_S;
         self.heated = self.heated.filter(|(_, until_s)| now.time_s < *until_s);
         self.battery.publish(now);

@@ -200,7 +200,7 @@ impl Misty {
             parts::DRIVE_LOAD.at((left.abs() + right.abs()) / 2.0)
         };
         let load_a = parts::BASE_LOAD_A + drive_a + self.joints.load_a();
-        let docked = around.on_charger() && around.time_s >= self.lifted_until_s;
+        let charger_speed = around.charger_speed().filter(|_| around.time_s >= self.lifted_until_s);
         let camera = Camera {
             pose: around.pose,
             yaw_rad: self.joints.head_yaw_rad(),
@@ -210,7 +210,7 @@ impl Misty {
             out.expose(exposure);
         }
         let now = &mut moment!(self, around);
-        self.battery.run(load_a, docked, STEP_S);
+        self.battery.run(load_a, charger_speed, STEP_S);
         self.battery.publish(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);

@@ -253,9 +253,9 @@ impl Body for Pera {
         self.lamp.update(now);
         if now.every(u64::from(BATTERY_SPAN)) {
             let [left, right] = speeds_mps;
-            let docked = !lifted && around.on_charger();
+            let charger_speed = around.charger_speed().filter(|_| !lifted);
             let load_a = parts::load_a((left.abs() + right.abs()) / 2.0);
-            self.battery.run(load_a, docked, STEP_S * f64::from(BATTERY_SPAN));
+            self.battery.run(load_a, charger_speed, STEP_S * f64::from(BATTERY_SPAN));
         }
         self.battery.publish(now);
         self.device.update(now);

@@ -193,13 +193,13 @@ impl RobotKoop {
 
     fn live(&mut self, around: &Surroundings<'_>) {
         let held = self.identity.is_stopped() || self.rover.power.battery.is_empty();
-        let docked = around.on_charger() && !self.in_air();
+        let charger_speed = around.charger_speed().filter(|_| !self.in_air());
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
         if let Some(pose) = self.arm.rests_at() {
             self.memory.lessons.watch(pose);
         }
-        self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
+        self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), charger_speed);
         let memory = &self.memory;
         self.recognition.update(now, around, |name| memory.recognize(name));
         if now.due(Kind::Pose, POSE_PERIOD) {

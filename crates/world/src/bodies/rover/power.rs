@@ -50,8 +50,9 @@ impl Power {
         now: &mut Moment<'_>,
         wheels: &Tracks,
         more_a: f64,
-        docked: bool,
+        charger_speed: Option<f64>,
     ) {
+        let docked = charger_speed.is_some();
         if docked && !std::mem::replace(&mut self.docked, docked) {
             self.charges = self.charges.map(|it| it.saturating_add(1));
         }
@@ -60,7 +61,7 @@ impl Power {
         let speed_mps = (left.abs() + right.abs()) / 2.0;
         let PowerMake { base_a, drive, stall_a, .. } = *self.make;
         let wheels_a = if wheels.is_stalled() { stall_a } else { drive.at(speed_mps) };
-        self.battery.run(base_a + wheels_a + more_a, docked, STEP_S);
+        self.battery.run(base_a + wheels_a + more_a, charger_speed, STEP_S);
         let charges = self.charges;
         self.battery.publish_as(now, |pack| charges.map_or_else(|| pack.read(), |it| pack.read_cells(it)));
     }

@@ -124,6 +124,7 @@ impl WorldFile {
             }),
             ArenaShape::Box { width_cm, height_cm, depth_cm } => self.boxes.push(Box2 {
                 name,
+                label: None,
                 center_m: [at.x_m, at.y_m],
                 size_m: [metres(width_cm), metres(depth_cm)],
                 yaw_deg: it.orientation_deg,
@@ -136,6 +137,7 @@ impl WorldFile {
             }),
             ArenaShape::Cylinder { radius_cm, height_cm } => self.cylinders.push(Cylinder {
                 name,
+                label: None,
                 center_m: [at.x_m, at.y_m],
                 radius_m: metres(radius_cm),
                 height_m: metres(height_cm),
