@@ -7,6 +7,7 @@ use latimer::cli::{self, Cli};
 use latimer::exit::Exit;
 
 fn main() -> ExitCode {
+    cli::answer_shell();
     match cli::run(Cli::parse()) {
         Ok(()) => Exit::Ok.into(),
         Err(failure) => {

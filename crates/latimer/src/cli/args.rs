@@ -22,7 +22,7 @@ use crate::log::LogArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  latimer demo                                      a simulated robot, and how to reach it
+  latimer demo                                      eight simulated robots, and how to reach them
   latimer robots                                    who is there
   latimer topics misty-1                            what a robot publishes; info KEY explains it
   latimer echo misty-1/battery                      the battery of one robot
@@ -114,9 +114,9 @@ Examples:
   latimer send misty-1 head --yaw 20deg --pitch=-10deg
   latimer send misty-1 arm left 45deg
   latimer send misty-1 led 255 0 0
-  latimer send misty-1 play s_Awe.wav --volume 50%
-  latimer send axbot-1 goto Sofa                    until it is there; also goto 1.5 2 90deg, charge, route 1,2 3,2
-  latimer send axbot-1 goto Sofa --no-wait          until the robot has answered; cancel calls it off
+  latimer send misty-1 play 002-Growl-01.wav --volume 50%
+  latimer send axbot-1 goto Desk                    until it is there; also goto 1.5 2 90deg, charge, route 1,2 3,2
+  latimer send axbot-1 goto Desk --no-wait          until the robot has answered; cancel calls it off
   latimer send robotkoop-1 bring --object coke --to user        each step until it is done; also clean, memorize
   latimer send robotkoop-1 task bring --from kitchen --to sofa
   latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
@@ -124,17 +124,17 @@ Examples:
     Send(SendArgs),
     /// Make something happen to a simulated robot
     #[command(after_help = "\
+Doors, lights, people and the world's time are for `latimer world`.
+
 Examples:
   latimer poke misty-1 touch head_front --for 2s
   latimer poke misty-1 bump front_left
   latimer poke misty-1 face Barkley --bearing 10deg
-  latimer poke misty-1 keyphrase
   latimer poke misty-1 sound 90deg --voice
   latimer poke misty-1 battery 15%
   latimer poke misty-1 place 1.2 0.8 90deg
   latimer poke axbot-1 estop on
-  latimer poke axbot-1 fail lidar --for 5s
-  latimer poke world door front open                the same as latimer world door front open")]
+  latimer poke axbot-1 fail lidar --for 5s")]
     Poke(PokeArgs),
     /// Look at the simulated worlds, and make something happen in the one that runs
     #[command(after_help = "\
@@ -143,7 +143,7 @@ Examples:
   latimer world check lab.toml
   latimer world render demo -o demo.png
   latimer world render lab.toml -o lab.png --width 1600
-  latimer world door front open
+  latimer world door workshop open
   latimer world put crate box 0.4x0.3 2 1.5 45deg
   latimer world speed 10                            ten times as fast as the clock
 
@@ -200,6 +200,9 @@ pub struct DemoArgs {
     /// How it runs.
     #[command(flatten)]
     pub serve: ServeArgs,
+    /// Do not open the page in a browser, where there is a desktop
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// `latimer run`.

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::Value;
 
+use super::complete;
 use super::post::check_robot;
 use super::table::table;
 use crate::api::{self, Families};
@@ -16,6 +17,7 @@ use crate::wire::v1::Robot;
 #[derive(Debug, Args)]
 pub struct CommandsArgs {
     /// Which robot
+    #[arg(add = complete::robots())]
     robot: String,
     #[command(flatten)]
     gateway: GatewayArgs,

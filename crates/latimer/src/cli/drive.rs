@@ -1,4 +1,4 @@
-//! Drives that are followed to their end: `latimer send axbot-1 goto Sofa`.
+//! Drives that are followed to their end: `latimer send axbot-1 goto Desk`.
 
 use std::io::Write;
 use std::time::Duration;

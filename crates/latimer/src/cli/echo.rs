@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
-use super::lines;
+use super::missing::say_missing;
+use super::{complete, lines};
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::Ended;
 use crate::wire::v1::{Frame, duration};
@@ -14,10 +15,14 @@ use crate::wire::v1::{Frame, duration};
 /// After how long a line says that nothing comes.
 const SILENT: Duration = Duration::from_secs(3);
 
+/// What to do if nothing comes.
+pub(super) const TOPICS: &str = "`latimer topics` lists what comes";
+
 /// `latimer echo`.
 #[derive(Debug, Args)]
 pub struct EchoArgs {
     /// What to print: robot/kind[/part], with * and **
+    #[arg(add = complete::keys())]
     selector: String,
     /// Print it in a dialect's own words
     #[arg(long = "as", value_name = "DIALECT")]
@@ -45,22 +50,24 @@ pub struct EchoArgs {
 }
 
 pub(super) async fn echo(args: &EchoArgs) -> Ended {
-    let mut stream = Gateway::new(&args.gateway)?.stream(&params(args)).await?;
+    let gateway = Gateway::new(&args.gateway)?;
+    let mut stream = gateway.stream(&params(args)).await?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let clock = Clock::system();
-    let mut tell_at = Some(clock.now().after(SILENT));
+    let all_there = say_missing(&gateway, &args.selector).await?;
+    let mut silent_at = all_there.then(|| clock.now().after(SILENT));
     loop {
         let streamed = tokio::select! {
             streamed = stream.next() => streamed?,
-            () = reached(clock, tell_at) => {
-                tell_at = None;
-                eprintln!("nothing comes for {} yet; `latimer robots` lists who is there", args.selector);
+            () = reached(clock, silent_at) => {
+                silent_at = None;
+                eprintln!("nothing comes for {} yet; {TOPICS}", args.selector);
                 continue;
             }
             _ = tokio::signal::ctrl_c() => return Ok(()),
         };
         let Streamed::Frame(frame, text) = streamed else { return Ok(()) };
-        tell_at = None;
+        silent_at = None;
         if args.json {
             // The robot's own words are kept byte for byte, so there may be line breaks in them.
             writeln!(out, "{}", lines::one_line(&text))?;

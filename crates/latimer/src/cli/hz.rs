@@ -7,6 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use latimer_core::Clock;
 
+use super::complete;
+use super::echo::TOPICS;
+use super::missing::say_missing;
 use super::rate::{Figures, Rate};
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::Ended;
@@ -22,6 +25,7 @@ const EVENT: &str = "event";
 #[derive(Debug, Args)]
 pub struct HzArgs {
     /// What to measure: robot/kind[/part], with * and **
+    #[arg(add = complete::keys())]
     selector: String,
     /// End after so many updates
     #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -33,19 +37,20 @@ pub struct HzArgs {
 pub(super) async fn hz(args: &HzArgs) -> Ended {
     let mut params = vec![("select", args.selector.clone())];
     params.extend(args.count.map(|count| ("n", count.to_string())));
-    let mut stream = Gateway::new(&args.gateway)?.stream(&params).await?;
+    let gateway = Gateway::new(&args.gateway)?;
+    let mut stream = gateway.stream(&params).await?;
     let clock = Clock::system();
     let mut rates: BTreeMap<String, Rate> = BTreeMap::new();
     let mut print_at = clock.now().after(PRINT_EVERY);
-    let mut silence_told = false;
+    let mut silence_said = !say_missing(&gateway, &args.selector).await?;
     loop {
         tokio::select! {
             streamed = stream.next() => match streamed? {
                 Streamed::Frame(Frame::Update(update), _) => {
                     // A state comes once at the beginning, whatever its age; that is no rate.
-                    let told_at_once = update.class != EVENT && !rates.contains_key(&update.key);
+                    let came_at_once = update.class != EVENT && !rates.contains_key(&update.key);
                     let rate = rates.entry(update.key).or_default();
-                    if !told_at_once {
+                    if !came_at_once {
                         rate.arrived(clock.now().as_nanos());
                     }
                 }
@@ -55,8 +60,8 @@ pub(super) async fn hz(args: &HzArgs) -> Ended {
             },
             () = clock.sleep_until(print_at) => {
                 print_at = clock.now().after(PRINT_EVERY);
-                if rates.is_empty() && !std::mem::replace(&mut silence_told, true) {
-                    eprintln!("nothing comes for {} yet; `latimer robots` lists who is there", args.selector);
+                if rates.is_empty() && !std::mem::replace(&mut silence_said, true) {
+                    eprintln!("nothing comes for {} yet; {TOPICS}", args.selector);
                 }
                 print(&rates)?;
             }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use zenoh_keyexpr::keyexpr;
 
+use super::complete;
 use super::measure::{Measured, measure};
 use super::table::table;
 use crate::client::{Gateway, GatewayArgs};
@@ -24,6 +25,7 @@ const LONGEST: usize = 40;
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// Which: robot/kind[/part], as `latimer topics` lists them
+    #[arg(add = complete::keys())]
     key: String,
     #[command(flatten)]
     gateway: GatewayArgs,

@@ -13,6 +13,7 @@ mod hz;
 mod info;
 mod lines;
 mod measure;
+mod missing;
 mod poke;
 mod post;
 mod rate;
@@ -24,6 +25,7 @@ mod topics;
 mod world;
 
 pub use args::{Cli, Task};
+pub use complete::answer_shell;
 
 use crate::exit::{Ended, Exit, Failure};
 

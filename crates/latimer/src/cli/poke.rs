@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::complete;
 use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
-use super::world::RunningWorld;
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
 use crate::wire::v1::{Stimulus, duration};
@@ -13,7 +13,8 @@ use crate::wire::v1::{Stimulus, duration};
 /// `latimer poke`.
 #[derive(Debug, Args)]
 pub struct PokeArgs {
-    /// Which robot; `world` for what belongs to none
+    /// Which robot; `latimer world` is for doors, lights and people
+    #[arg(add = complete::robots())]
     robot: String,
     #[command(subcommand)]
     poke: Poke,
@@ -29,8 +30,6 @@ pub struct PokeArgs {
 enum Poke {
     #[command(flatten)]
     Stimulus(Stimulus),
-    #[command(flatten)]
-    World(RunningWorld),
     /// Any stimulus, as the API takes it
     Json {
         /// E.g. '{"stimulus": "lift"}'
@@ -40,12 +39,6 @@ enum Poke {
 
 pub(super) async fn poke(args: PokeArgs) -> Ended {
     let PokeArgs { robot, poke, patience, gateway } = args;
-    if let Poke::World(words) = poke {
-        if robot == "world" {
-            return words.post(&gateway, patience).await;
-        }
-        return Err(belongs_to_the_world());
-    }
     let stimulus = stimulus_from_words(poke)?;
     post_to_robot(&gateway, &robot, "poke", &stimulus, patience).await
 }
@@ -59,16 +52,8 @@ fn stimulus_from_words(poke: Poke) -> Result<Stimulus, Failure> {
             Stimulus::Bump { part: prefixed("bump_", &part), hold_s }
         }
         Poke::Stimulus(stimulus) => stimulus,
-        Poke::World(_) => return Err(belongs_to_the_world()),
         Poke::Json { json } => json_from_text(&json)?,
     })
-}
-
-/// Doors, lights and time are no robot's.
-fn belongs_to_the_world() -> Failure {
-    Failure::usage(
-        "this belongs to the world, not to a robot; write `latimer world …` or `latimer poke world …`",
-    )
 }
 
 /// `head_front` is short for `touch_head_front`.

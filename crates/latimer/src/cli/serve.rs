@@ -1,6 +1,6 @@
 //! `latimer demo` and `latimer run`: a gateway, and where its robots can be reached.
 
-use std::io::Write;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
@@ -20,12 +20,28 @@ use crate::exit::{Ended, Exit, Failure};
 use crate::log::{self, LogArgs};
 use crate::page;
 
+/// Common ports of demos that find the usual ones taken.
+const ELSEWHERE: [u16; 4] = [18_080, 28_080, 38_080, 48_080];
+
 pub(super) fn demo(args: &DemoArgs, log: &LogArgs) -> Ended {
-    serve(Config::demo(&overrides(&args.serve)), &args.serve, log)
+    let overrides = overrides(&args.serve);
+    let elsewhere = ELSEWHERE.into_iter().filter(|_| overrides.port_base.is_none());
+    let bases = std::iter::once(overrides.port_base).chain(elsewhere.map(Some));
+    let configs: Result<Vec<Config>, _> =
+        bases.map(|port_base| Config::demo(&Overrides { port_base, ..overrides.clone() })).collect();
+    serve(configs, &args.serve, log, !args.no_open && has_desktop())
 }
 
 pub(super) fn run(args: &RunArgs, log: &LogArgs) -> Ended {
-    serve(Config::from_file(&args.config, &overrides(&args.serve)), &args.serve, log)
+    let config = Config::from_file(&args.config, &overrides(&args.serve));
+    serve(config.map(|config| vec![config]), &args.serve, log, false)
+}
+
+/// Whether somebody sits at a desktop of this machine.
+fn has_desktop() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let desktop = cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    desktop && !is_set("SSH_CONNECTION") && std::io::stdout().is_terminal()
 }
 
 fn overrides(args: &ServeArgs) -> Overrides {
@@ -38,13 +54,15 @@ fn overrides(args: &ServeArgs) -> Overrides {
     }
 }
 
-fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> Ended {
-    let config = config.map_err(|error| Failure::usage(error.to_string()))?;
-    log::start(log, Some(&config.log)).map_err(|error| Failure::usage(error.to_string()))?;
+/// Serves the first config whose ports are free.
+fn serve(configs: Result<Vec<Config>, ReadError>, args: &ServeArgs, log: &LogArgs, open: bool) -> Ended {
+    let configs = configs.map_err(|error| Failure::usage(error.to_string()))?;
+    let log_config = configs.first().map(|config| &config.log);
+    log::start(log, log_config).map_err(|error| Failure::usage(error.to_string()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
     // On a worker: the main thread's heap would keep what building takes for a moment, and workers do not allocate from it.
-    let ended = match runtime.block_on(runtime.spawn(gateway(config, args.stop_after))) {
+    let ended = match runtime.block_on(runtime.spawn(gateway(configs, args.stop_after, open))) {
         Ok(ended) => ended,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
@@ -57,8 +75,8 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
 }
 
 /// Builds a gateway and runs it until somebody stops it.
-async fn gateway(config: Config, stop_after: Option<Duration>) -> Ended {
-    let gateway = Box::pin(Gateway::build(config)).await.map_err(|error| failure(&error))?;
+async fn gateway(configs: Vec<Config>, stop_after: Option<Duration>, open: bool) -> Ended {
+    let gateway = build(configs).await?;
     let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
     panics::watch(fault.clone());
     tokio::spawn(signals::watch(shutdown.clone(), Clock::system(), stop_after));
@@ -66,7 +84,11 @@ async fn gateway(config: Config, stop_after: Option<Duration>) -> Ended {
     let endpoints = gateway.endpoints();
     let mut shown = Ok(());
     let stopped = Box::pin(gateway.run(shutdown, fault, || {
-        shown = show(&hub.robots(), &endpoints.all(&hub), reachable(address));
+        let http = reachable(address);
+        shown = show(&hub.robots(), &endpoints.all(&hub), http);
+        if open && page::is_built() {
+            open_page(http);
+        }
     }))
     .await;
     // Nobody may be reading the table; the gateway has served all the same.
@@ -74,7 +96,41 @@ async fn gateway(config: Config, stop_after: Option<Duration>) -> Ended {
     ended(stopped)
 }
 
+/// Builds the first config whose ports are free.
+async fn build(configs: Vec<Config>) -> Result<Gateway, Failure> {
+    let mut configs = configs.into_iter();
+    let mut next = configs.next();
+    while let Some(config) = next {
+        next = configs.next();
+        match (Box::pin(Gateway::build(config)).await, &next) {
+            (Ok(gateway), _) => return Ok(gateway),
+            (Err(AppError::Build(BuildError::Bind { address, source, .. })), Some(other))
+                if source.kind() == ErrorKind::AddrInUse =>
+            {
+                let base = other.http.listen.port();
+                tracing::warn!(
+                    "{address} is taken by another program, so all ports move: --port-base {base}"
+                );
+            }
+            (Err(error), _) => return Err(failure(&error)),
+        }
+    }
+    Err(Failure::usage("there is no config to run"))
+}
+
+/// Shows the page in the browser of the desktop.
+fn open_page(http: SocketAddr) {
+    if let Err(error) = open::that_detached(format!("http://{http}/")) {
+        tracing::info!(%error, "no browser opens the page");
+    }
+}
+
 fn failure(error: &AppError) -> Failure {
+    if let AppError::Build(BuildError::Bind { source, .. }) = error
+        && source.kind() == ErrorKind::AddrInUse
+    {
+        return Failure::new(Exit::Failed, format!("{error}; --port-base N moves all ports"));
+    }
     let exit = match error {
         AppError::World(_) => Exit::Usage,
         AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {

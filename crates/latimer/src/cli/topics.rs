@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use latimer_core::model::Kind;
 
+use super::complete;
 use super::measure::measure;
 use super::post::check_robot;
 use super::table::table;
@@ -16,6 +17,7 @@ use crate::wire::v1::Robot;
 #[derive(Debug, Args)]
 pub struct TopicsArgs {
     /// Only those of one robot
+    #[arg(add = complete::robots())]
     robot: Option<String>,
     #[command(flatten)]
     gateway: GatewayArgs,

@@ -12,6 +12,9 @@ use crate::wire::v1::Problem;
 /// The default gateway.
 const DEFAULT_GATEWAY: &str = "127.0.0.1:8080";
 
+/// The variable that names another one.
+const VARIABLE: &str = "LATIMER_GATEWAY";
+
 /// How long a connection may take.
 pub(super) const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 
@@ -26,11 +29,19 @@ pub struct GatewayArgs {
         long,
         global = true,
         value_name = "HOST:PORT",
-        env = "LATIMER_GATEWAY",
+        env = VARIABLE,
         default_value = DEFAULT_GATEWAY,
         help_heading = "Gateway"
     )]
     pub gateway: String,
+}
+
+impl GatewayArgs {
+    /// The gateway of the environment, or the default one.
+    pub fn from_environment() -> Self {
+        let gateway = std::env::var(VARIABLE).unwrap_or_else(|_| DEFAULT_GATEWAY.to_owned());
+        Self { gateway }
+    }
 }
 
 /// A gateway.

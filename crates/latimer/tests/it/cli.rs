@@ -279,14 +279,16 @@ fn the_world_s_pace_is_chosen_at_the_start_and_changed_later() {
     }
 
     let demo = Demo::start(&["--speed", "2"]);
-    for args in [["world", "pause", "--patience=5s"], ["world", "step", "5"], ["poke", "world", "resume"]] {
+    for args in
+        [["world", "pause", "--patience=5s"], ["world", "step", "5"], ["world", "resume", "--patience=5s"]]
+    {
         let printed = demo.ask(&args);
         assert!(code(&printed) == Some(0) && stdout(&printed) == "done\n", "{args:?}: {printed:?}");
     }
     let refused = demo.ask(&["world", "door", "no-such-door", "open"]);
     assert_eq!(code(&refused), Some(4), "{refused:?}");
     let wrong = demo.ask(&["poke", "misty-1", "door", "front", "open"]);
-    assert!(code(&wrong) == Some(2) && stderr(&wrong).contains("latimer world"), "{wrong:?}");
+    assert_eq!(code(&wrong), Some(2), "{wrong:?}");
 }
 
 #[test]

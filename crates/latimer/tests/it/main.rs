@@ -4,5 +4,6 @@
 
 mod api;
 mod cli;
+mod documents;
 mod program;
 mod swarm;

@@ -11,9 +11,9 @@ use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
 use self::words::{Faces, Side, Words};
-use super::drive;
 use super::follow::follow;
 use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
+use super::{complete, drive};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
 use crate::wire::v1::{Command, JointTarget, Radians, duration};
@@ -22,6 +22,7 @@ use crate::wire::v1::{Command, JointTarget, Radians, duration};
 #[derive(Debug, Args)]
 pub struct SendArgs {
     /// Which robot
+    #[arg(add = complete::robots())]
     robot: String,
     #[command(subcommand)]
     words: Words,
