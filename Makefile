@@ -19,7 +19,7 @@ apt = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "make: instal
 # Says what a first run costs, on two cores that have nothing else to do.
 FIRST := [ -d "$${CARGO_TARGET_DIR:-target}/debug" ]
 demo-cost:
-	@$(FIRST) || echo "make: the first build takes about 4 minutes on two cores, and 2 GB of disk"
+	@$(FIRST) || echo "make: the first build takes about 3 minutes on two cores, and 2.5 GB of disk"
 test-cost:
 	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
@@ -95,12 +95,12 @@ $(PAGE): ui/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd ui && npm run --silent build
 
 ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
-	cd ui && npm ci --silent
+	cd ui && npm ci --loglevel error --no-audit --no-fund
 	@touch $@
 
 # Clients from npm that the tests run.
 $(CLIENTS): tests/node/package.json tests/node/package-lock.json | node
-	cd tests/node && npm ci --silent
+	cd tests/node && npm ci --loglevel error --no-audit --no-fund
 	@touch $@
 
 # Types, lint, form and the tests of the page's own logic.

@@ -25,6 +25,11 @@ const VIEWS: Record<string, View> = {
       await page.getByText('Make something happen').click()
     },
   },
+  robot: { address: 'robot/axbot-1', ready: '.bodydrawing .outline' },
+  interpreter: { address: 'interpreter/misty-1/battery', ready: '.interpreter section.column .fieldmark' },
+  tasks: { address: 'tasks', ready: '.timeline .bar' },
+  log: { address: 'log', ready: '.log .book .said' },
+  connections: { address: 'connections', ready: '.connections .tablebox td:visible' },
   fleet: { address: 'fleet', ready: '.fleet [data-robot] .battery' },
 }
 

@@ -117,13 +117,16 @@ export class Book {
   }
 }
 
-/** Whether robots send it though nothing changed: states, and which hazards there are. */
-const repeats = (update: Update) => update.class !== 'event' || update.kind === 'hazard'
+/** Events that robots send as long as they last: which hazards there are, and how far a drive has come. */
+const LASTING = new Set(['hazard', 'navigation'])
+
+/** Whether robots send it though nothing changed that a person would want to read. */
+const repeats = (update: Update) => update.class !== 'event' || LASTING.has(update.kind)
 
 /** What a state says; a link that is tried again and again says the same. */
 function said(update: Update): string {
   const { kind, data } = update
-  if (kind === 'hazard') return summary(update).words
+  if (LASTING.has(kind)) return summary(update).words
   return kind === 'link' ? `${data?.['state'] === 'up'} ${String(data?.['since'])}` : JSON.stringify(data)
 }
 

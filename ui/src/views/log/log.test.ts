@@ -91,6 +91,18 @@ describe('the bounded log', () => {
     expect([book.take(hazard(false), true), book.take(hazard(), true)]).toEqual([true, false])
   })
 
+  it('tells of a drive when it begins and when it ends, not how far it has come', () => {
+    const book = new Book(10)
+    const drive = (state: string, remaining_m: number) =>
+      update('navigation', { id: 3, kind: 'goto', state, remaining_m })
+    for (const it of [drive('idle', 0), drive('moving', 2), drive('moving', 1), drive('succeeded', 0)])
+      book.take(it)
+    expect(book.read().map((it) => it.words)).toEqual([
+      'Drive 3 (goto) is on the way',
+      'Drive 3 (goto) arrived',
+    ])
+  })
+
   it('tells which alert began and which ended while others last', () => {
     const book = new Book(10)
     const alerts = (...messages: string[]) =>
