@@ -201,3 +201,22 @@ fn first_page(http: SocketAddr) -> String {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_first_config_whose_ports_are_free_is_run() {
+        let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let listen = |address: SocketAddr| {
+            let text = format!("[http]\nlisten = '{address}'\n");
+            Config::parse("test", &text, &Overrides::default()).unwrap()
+        };
+        let (here, elsewhere) = (taken.local_addr().unwrap(), "127.0.0.1:0".parse().unwrap());
+        let gateway = build(vec![listen(here), listen(elsewhere)]).await.map_err(|it| it.message).unwrap();
+        assert_ne!(gateway.address(), here);
+        let failure = build(vec![listen(here)]).await.map(|_| ()).unwrap_err();
+        assert!(failure.exit == Exit::Failed && failure.message.contains("--port-base"), "{failure}");
+    }
+}

@@ -292,6 +292,31 @@ fn the_world_s_pace_is_chosen_at_the_start_and_changed_later() {
 }
 
 #[test]
+fn robots_and_keys_are_completed_and_a_missing_robot_is_named_at_once() {
+    let demo = Demo::start(&[]);
+    let completed = |words: &[&str]| {
+        let mut command = latimer(&["--", "latimer"]);
+        command.args(words).env("COMPLETE", "fish");
+        command.env("LATIMER_GATEWAY", format!("127.0.0.1:{}", demo.port));
+        let output = command.output().unwrap();
+        // What it is stands behind a tab.
+        let lines = stdout(&output);
+        lines.lines().map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    // Who presses TAB does not wait for a gateway on a busy machine, and presses it again.
+    let comes = |words: &[&str], expected: &[&str]| (0..20).any(|_| completed(words) == expected);
+    assert!(comes(&["send", "mi"], &["miro-1", "misty-1"]));
+    assert!(comes(&["info", "misty-1/bat"], &["misty-1/battery"]));
+    assert!(comes(&["send", "misty-1", "sto"], &["stop"]));
+
+    let mut command = latimer(&["echo", "mysty-1/imu"]);
+    command.env("LATIMER_GATEWAY", format!("127.0.0.1:{}", demo.port)).stderr(Stdio::piped());
+    let mut echo = Guarded(command.spawn().unwrap());
+    let first = BufReader::new(echo.0.stderr.take().unwrap()).lines().next().unwrap().unwrap();
+    assert!(first.contains("no robot is called mysty-1") && first.contains("misty-1"), "{first}");
+}
+
+#[test]
 fn a_taken_port_is_told_with_its_key() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
