@@ -188,6 +188,11 @@ test.describe('the room in 3-D', () => {
   // Without a graphics card a browser warns that pictures of it are slow, and three.js says that there is no WebGL.
   test.use({ allowed: { words: [/GL Driver Message/, /WebGL/] } })
   const solid = (page: Page) => page.locator('canvas.solid')
+  /** Waits until the room was drawn as it is now: without a graphics card a frame takes long. */
+  const drawn = (page: Page) =>
+    page.evaluate(async () => {
+      for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
+    })
 
   test('it shows the same world, and what is clicked in it', async ({ page, open }) => {
     await open('map')
@@ -198,11 +203,13 @@ test.describe('the room in 3-D', () => {
     // Followed, the robot is in the middle of the picture.
     await page.getByLabel('Follow it').check()
     for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Nearer' }).click()
+    await drawn(page)
     await page.getByLabel('Follow it').uncheck()
     await page.getByLabel('Robot', { exact: true }).selectOption('')
     await expect(page.locator('.card')).toHaveCount(0)
     const box = await solid(page).boundingBox()
     if (!box) throw new Error('the room has no place')
+    await drawn(page)
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect(page.locator('.card')).toContainText('axbot-1')
     await page.getByRole('button', { name: '3-D' }).click()

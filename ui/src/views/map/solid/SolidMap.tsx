@@ -71,10 +71,8 @@ export function SolidMap({ scene, actions, label }: Props) {
 
     const resize = new ResizeObserver(() => {
       made.resize(Math.max(frame.clientWidth, 1), Math.max(frame.clientHeight, 1))
-      if (!touchedView) made.look(all())
+      if (!made.chosen) made.look(all())
     })
-    let touchedView = false
-    made.controls.addEventListener('start', () => (touchedView = true))
     resize.observe(frame)
 
     const touch = new Touch(target, made, {
@@ -91,7 +89,7 @@ export function SolidMap({ scene, actions, label }: Props) {
       if (stale) build()
       if (seen !== world.value) {
         seen = world.value
-        if (!touchedView) made.look(all())
+        if (!made.chosen) made.look(all())
       }
       const now = live.current.scene()
       moving?.update(now, room?.standing ?? [])

@@ -33,14 +33,17 @@ export class Stage {
   readonly controls: OrbitControls
   /** Of the canvas, in points of the screen. */
   readonly size = new Vector2(1, 1)
+  /** Whether somebody chose this view, which then stays when the room or the window changes. */
+  chosen = false
   private readonly renderer: WebGLRenderer
   private readonly sun = new DirectionalLight('#fff1d8', 2.4)
   private readonly sky = new HemisphereLight('#eef4ff', '#8d8272', 1.5)
 
   /** Throws where there is no WebGL. */
   constructor(canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true })
-    this.renderer.shadowMap.enabled = true
+    const card = hasGraphicsCard()
+    this.renderer = new WebGLRenderer({ canvas, antialias: card })
+    this.renderer.shadowMap.enabled = card
     this.camera.up.set(0, 0, 1)
     this.controls = new OrbitControls(this.camera, canvas)
     this.controls.enableDamping = true
@@ -48,6 +51,7 @@ export class Stage {
     this.controls.minDistance = NEAREST
     this.controls.maxDistance = FARTHEST
     this.controls.listenToKeyEvents(canvas)
+    this.controls.addEventListener('start', () => (this.chosen = true))
     this.sky.position.set(0, 0, 1)
     this.sun.castShadow = true
     this.sun.shadow.mapSize.set(SHADOWS, SHADOWS)
@@ -76,6 +80,7 @@ export class Stage {
   /** Shows all of a room: as near as its corners stay within the picture. */
   look([x0, y0, x1, y1]: [number, number, number, number]): void {
     const { camera, controls } = this
+    this.chosen = false
     const corners: Point[] = [
       [x0, y0],
       [x1, y0],
@@ -98,6 +103,7 @@ export class Stage {
   /** Comes nearer to what it looks at, or goes away from it. */
   approach(nearer: boolean): void {
     const { camera, controls } = this
+    this.chosen = true
     const away = camera.position.clone().sub(controls.target)
     away.setLength(MathUtils.clamp(away.length() * (nearer ? NEARER : 1 / NEARER), NEAREST, FARTHEST))
     camera.position.copy(controls.target).add(away)
@@ -105,6 +111,7 @@ export class Stage {
 
   /** Looks at a place, from where it looks now. */
   follow([x, y]: Point): void {
+    this.chosen = true
     const way = new Vector3(x, y, 0).sub(this.controls.target)
     this.controls.target.add(way)
     this.camera.position.add(way)
@@ -128,4 +135,13 @@ export class Stage {
     this.sun.shadow.dispose()
     this.renderer.dispose()
   }
+}
+
+/** Whether a graphics card draws. Without one, soft edges and shadows take most of the time. */
+function hasGraphicsCard(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl')
+  const told = gl?.getExtension('WEBGL_debug_renderer_info')
+  const name = String(gl?.getParameter(told?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
+  gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  return !/swiftshader|llvmpipe|softpipe|software/i.test(name)
 }
