@@ -269,6 +269,16 @@ export interface World {
   now: WorldNow
 }
 
+/** What numbers of one key were, in columns by dotted paths. */
+export interface Samples {
+  key: string
+  robot: string
+  kind: string
+  part: string | null
+  at_ms: number[]
+  fields: Record<string, (number | null)[]>
+}
+
 export interface Problem {
   type: string
   title: string

@@ -1,18 +1,19 @@
-//! What happened lately: tasks, alerts, events.
+//! What happened lately: tasks, alerts, events, and what numbers were.
+
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::Uri;
-use latimer_core::RobotId;
 use latimer_core::model::signal::{NavigationState, TaskState};
+use latimer_core::{RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::answers::{NoRobot, WrongParameter};
 use super::params::Params;
 use super::{ApiState, Rejection, lists, selection};
-use crate::wire::v1::{Alert, TaskRecord, Update};
+use crate::wire::v1::{Alert, Samples, TaskRecord, Update};
 use crate::words::advice;
 
 /// How many tasks are returned by default.
@@ -40,6 +41,15 @@ pub(crate) struct Alerts {
 pub(crate) struct Events {
     /// Oldest first.
     pub(crate) updates: Vec<Update>,
+}
+
+/// What numbers were.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct History {
+    /// The gateway's time at the answer, as in `at_ms`.
+    pub(crate) now_ms: i64,
+    /// By key.
+    pub(crate) samples: Vec<Samples>,
 }
 
 #[utoipa::path(
@@ -119,16 +129,45 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
     params.finish()?;
     state.journal.caught_up().await;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
-    let events = state.journal.events(count, |event| {
-        OwnedKeyExpr::new(event.key())
-            .is_ok_and(|key| expressions.iter().any(|expression| expression.includes(&key)))
-    });
+    let events = state.journal.events(count, |event| selection::includes(&expressions, &event.key()));
     Ok(Json(Events { updates: events.iter().map(|event| Update::whole(event)).collect() }))
+}
+
+#[utoipa::path(
+    get,
+    path = "/history",
+    tag = "journal",
+    summary = "What numbers were in the last minutes",
+    description = "A sample a second of `battery`, `velocity`, `range`, `cliff`, `temperature`, `light`, `odometer` and `traction`, \
+600 of each key at most, while it changes. Batteries and velocities are always measured; the others are kept as far as somebody follows them.",
+    params(
+        ("select" = Option<String>, Query, description = "Key expressions, by commas; everything if not given", example = "*/battery"),
+        ("for" = Option<String>, Query, description = "How far back; all that is kept if not given", example = "5m"),
+    ),
+    responses((status = 200, description = "The samples, by key", body = History), WrongParameter)
+)]
+pub(super) async fn history(State(state): State<ApiState>, uri: Uri) -> Result<Json<History>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
+    let back = params.duration("for")?;
+    params.finish()?;
+    let expressions = selection::expressions(&selection::selection("select", &select)?);
+    state.journal.caught_up().await;
+    let now = state.hub.clock().now();
+    let from = back.map_or(i64::MIN, |back| now.as_nanos().saturating_sub_unsigned(nanos(back)));
+    let samples =
+        state.journal.history(Timestamp::from_nanos(from), |key| selection::includes(&expressions, key));
+    let now_ms = now.as_nanos() / 1_000_000;
+    Ok(Json(History { now_ms, samples: samples.iter().map(Into::into).collect() }))
 }
 
 fn robot(params: &mut Params) -> Result<Option<RobotId>, Rejection> {
     let Some(given) = params.one("robot")? else { return Ok(None) };
     RobotId::new(given.as_str()).map(Some).map_err(|error| Rejection::bad(error.to_string()).at("robot"))
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn count(params: &mut Params, default: usize) -> Result<usize, Rejection> {

@@ -44,8 +44,7 @@ pub(super) async fn last(State(state): State<ApiState>, uri: Uri) -> Result<Json
     let mut updates = Vec::new();
     for report in state.hub.robots() {
         for update in state.hub.last_of_robot(&report.info.robot) {
-            let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(update.key()) else { continue };
-            if expressions.iter().any(|expression| expression.includes(&key)) {
+            if selection::includes(&expressions, &update.key()) {
                 let whole = Update::whole_with(&update, bytes);
                 updates.push(if native { whole.with_native(&update) } else { whole });
             }

@@ -16,6 +16,7 @@
 //! | `POST /api/v1/world/scenario` | begin a scenario now |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
+//! | `GET /api/v1/history?select=&for=` | what numbers were in the last minutes |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
 //! | `GET /metrics` | figures for Prometheus |
@@ -89,6 +90,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(journal::tasks))
         .routes(routes!(journal::alerts))
         .routes(routes!(journal::events))
+        .routes(routes!(journal::history))
         .routes(routes!(ready::ready))
         .routes(routes!(vocabulary::kinds))
         .routes(routes!(vocabulary::dialects))

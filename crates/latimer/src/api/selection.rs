@@ -2,7 +2,7 @@
 
 use latimer_core::hub::{Filter, Selection};
 use latimer_core::model::{Kind, Path};
-use zenoh_keyexpr::OwnedKeyExpr;
+use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use super::{Rejection, comparison, fields};
 use crate::words::advice;
@@ -31,6 +31,11 @@ pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Re
 pub(super) fn expressions(selection: &Selection) -> Vec<OwnedKeyExpr> {
     // A selection prints as what it consists of.
     selection.to_string().split(',').filter_map(|expression| OwnedKeyExpr::new(expression).ok()).collect()
+}
+
+/// Whether one of them selects a key.
+pub(super) fn includes(expressions: &[OwnedKeyExpr], key: &str) -> bool {
+    keyexpr::new(key).is_ok_and(|key| expressions.iter().any(|expression| expression.includes(key)))
 }
 
 /// Filters that must all hold, by fields that exist and values that they could have.

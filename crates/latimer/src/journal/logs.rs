@@ -1,4 +1,4 @@
-//! The three logs of the journal, and the kinds that each keeps.
+//! The logs of the journal, and the kinds that each keeps.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ use latimer_core::{RobotId, Signal, Timestamp};
 
 use super::alerts::AlertLog;
 use super::events::EventLog;
+use super::history::History;
 use super::tasks::TaskLog;
 
 /// Pure state: updates in, records out.
@@ -17,6 +18,7 @@ pub(super) struct Logs {
     pub(super) tasks: TaskLog,
     pub(super) alerts: AlertLog,
     pub(super) events: EventLog,
+    pub(super) history: History,
     /// How each link stood, so that only changes are events.
     links: HashMap<RobotId, LinkState>,
 }
@@ -35,6 +37,7 @@ impl Logs {
             // The first word of a robot that is new; one of that name may have been here before.
             alerted |= self.alerts.forget(&update.robot, update.received);
         }
+        self.history.take(update);
         let changed = self.tasks.take(update);
         alerted |= self.alerts.take(update);
         let is_event = match &update.signal {
@@ -54,6 +57,7 @@ impl Logs {
     /// Robots came or went: forgets what held of those that are not there any more.
     pub(super) fn keep_only(&mut self, is_there: impl Fn(&RobotId) -> bool, now: Timestamp) {
         self.links.retain(|robot, _| is_there(robot));
+        self.history.keep_only(&is_there);
         self.alerts.keep_only(is_there, now);
     }
 }

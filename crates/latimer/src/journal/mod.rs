@@ -1,7 +1,7 @@
-//! What happened lately: tasks, alerts and events, kept for later queries.
+//! What happened lately: tasks, alerts, events and the numbers of measurements, kept for later queries.
 //!
 //! ```text
-//! hub ──sink "journal"──▶ writer ──▶ Logs { tasks, alerts, events } ◀── API
+//! hub ──sink "journal"──▶ writer ──▶ Logs { tasks, alerts, events, history } ◀── API
 //! ```
 //!
 //! The writer is one task with a mailbox like every subscriber's, so it never delays the hub. A query waits until it has
@@ -11,6 +11,7 @@
 mod alerts;
 mod events;
 mod faults;
+mod history;
 mod logs;
 mod tasks;
 #[cfg(test)]
@@ -20,12 +21,13 @@ mod writer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use latimer_core::Hub;
 use latimer_core::hub::Shared;
+use latimer_core::{Hub, Timestamp};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use alerts::{AlertRecord, Fault};
+pub(crate) use history::Samples;
 pub(crate) use tasks::{TaskRecord, TaskReport};
 
 use logs::Logs;
@@ -84,5 +86,10 @@ impl Journal {
             self.logs().events.newest().filter(|event| wanted(event)).take(count).cloned().collect();
         events.reverse();
         events
+    }
+
+    /// What the wanted keys' numbers were since a moment, by key.
+    pub(crate) fn history(&self, from: Timestamp, wanted: impl Fn(&str) -> bool) -> Vec<Samples> {
+        self.logs().history.since(from, wanted)
     }
 }

@@ -1,21 +1,16 @@
 //! The task that reads the hub and writes the logs.
 
-use std::time::Duration;
-
 use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription};
 use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::Journal;
 use super::logs::Logs;
+use super::{Journal, history};
 
 /// Events that may wait; enough for a moment in which the machine does something else.
 const LIMITS: usize = 16_384;
-
-/// How soon an alert is raised that only a state shows.
-const SOON: Duration = Duration::from_secs(1);
 
 /// Writes until `shutdown`.
 pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
@@ -40,18 +35,17 @@ fn follow(hub: &Hub) -> Option<Sink> {
         kinds.join(",").parse().ok()
     };
     let reported = Subscription { every_change: true, ..Subscription::to(select(&mut Logs::kinds())?) };
-    // No robot shall measure more often because somebody may look for alerts later.
+    // Robots need not measure at their full rate because somebody may look later.
     let watched = Subscription {
-        every: SOON,
+        every: history::EVERY,
         demand: DemandLevel::Slow,
-        ..Subscription::to(select(&mut [Kind::Battery, Kind::Control].into_iter())?)
+        ..Subscription::to(select(&mut [Kind::Battery, Kind::Control, Kind::Velocity].into_iter())?)
     };
     // There are many of these, so they are not requested: what robots publish anyway will do.
     let occasional = Subscription {
-        every: SOON,
+        every: history::EVERY,
         demand: DemandLevel::None,
-        filter: "status delta".parse().ok()?,
-        ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
+        ..Subscription::to(select(&mut history::KINDS.into_iter())?)
     };
     let sink =
         hub.internal_sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });

@@ -12,6 +12,7 @@
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |
+//! | what numbers were | [`Samples`] | `/api/v1/history` |
 //! | whether all is well | [`Readiness`] | `/api/v1/ready` |
 //! | a kind and the fields of its record | [`KindShape`] | `/api/v1/kinds` |
 //! | a dialect's messages beside the model | [`Dialect`] | `/api/v1/dialects` |
@@ -51,6 +52,7 @@ mod profile;
 mod quantity;
 mod readiness;
 mod robot;
+mod samples;
 mod scenario;
 mod sink;
 mod stimulus;
@@ -89,6 +91,7 @@ pub use quantity::{
 pub(crate) use quantity::{duration, sides, speed};
 pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
+pub use samples::Samples;
 pub use scenario::Scenario;
 pub use sink::Sink;
 pub use stimulus::Stimulus;

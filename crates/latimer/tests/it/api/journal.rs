@@ -123,6 +123,31 @@ async fn what_only_states_tell_is_an_alert_and_nobody_measures_for_it() {
 }
 
 #[tokio::test]
+async fn what_numbers_were_is_kept_for_charts_that_begin_later() {
+    let api = Api::start().await;
+    api.keep_journal().await;
+    let source = api.robot("misty-1");
+    source.link(LinkState::Up, None);
+    say(&api, &source, Battery { charge_ratio: Some(0.5), ..Battery::UNKNOWN });
+    say(&api, &source, Task::new("t1", "bring", TaskState::Confirmed));
+    let samples = list(&api, "/api/v1/history?select=misty-1&for=1m", "samples", 1).await;
+    assert_eq!(samples[0]["key"], "misty-1/battery");
+    assert_eq!((&samples[0]["kind"], &samples[0]["part"]), (&"battery".into(), &Value::Null));
+    assert_eq!(samples[0]["fields"]["charge_ratio"], serde_json::json!([0.5]));
+    assert_eq!(samples[0]["at_ms"].as_array().unwrap().len(), 1);
+    source.link(LinkState::Down, Some("gone".to_owned()));
+    let broken = async {
+        while list(&api, "/api/v1/history", "samples", 1).await[0]["fields"]["charge_ratio"]
+            != serde_json::json!([0.5, null])
+        {}
+    };
+    tokio::time::timeout(Duration::from_secs(20), broken).await.expect("a hole");
+    list(&api, "/api/v1/history?select=*/velocity", "samples", 0).await;
+    drop(source);
+    list(&api, "/api/v1/history", "samples", 0).await;
+}
+
+#[tokio::test]
 async fn a_flood_does_not_hold_up_the_hub_and_the_newest_events_stay() {
     let api = Api::start().await;
     api.keep_journal().await;
@@ -152,6 +177,8 @@ async fn wrong_questions_say_what_where_and_what_to_do() {
         ("/api/v1/alerts?activ=true", 400, "`active`"),
         ("/api/v1/events?select=*/tsk", 400, "`task`"),
         ("/api/v1/event", 404, "/api/v1/events"),
+        ("/api/v1/history?select=*/batery", 400, "`battery`"),
+        ("/api/v1/history?for=soon", 400, "250ms or 1s"),
         ("/metric", 404, "/metrics"),
     ] {
         let response = reqwest::get(api.url(path)).await.unwrap();

@@ -7,6 +7,8 @@ import { effect, signal } from '@preact/signals'
 
 import type { Feed } from '../../../api/feed'
 import { acquire, release } from '../../../api/feeds'
+import { get } from '../../../api/http'
+import type { Samples } from '../../../api/types'
 import { robots } from '../../../live/gateway'
 import { idOf, LEAST, Series, type SeriesSpec } from './series'
 
@@ -43,8 +45,25 @@ export class Recorder {
     this.charts.value = known
       ? this.charts.value.map((it) => (it === known ? { ...it, lines: [...it.lines, line] } : it))
       : [...this.charts.value, { id: nextId++, lines: [line] }]
-    this.listen()
+    void this.fill(line)
     return true
+  }
+
+  /** Begins a line with what the gateway kept of it. */
+  private async fill(line: Series): Promise<void> {
+    const path = `/api/v1/history?select=${encodeURIComponent(this.keyOf(line.spec))}`
+    try {
+      const { now_ms, samples } = await get<{ now_ms: number; samples: Samples[] }>(path)
+      line.past(samples, now_ms - Date.now())
+    } catch {
+      // It begins now, then.
+    }
+    line.ready = true
+    this.listen()
+  }
+
+  private keyOf({ kind, part }: SeriesSpec): string {
+    return [this.robot, kind, ...(part === null ? [] : [part === LEAST ? '**' : part])].join('/')
   }
 
   remove(chart: number, line: Series): void {
@@ -56,8 +75,8 @@ export class Recorder {
 
   close(): void {
     window.clearInterval(this.timer)
-    this.feed?.close()
-    this.feed = null
+    this.charts.value = []
+    this.listen()
   }
 
   private lines(): Series[] {
@@ -66,11 +85,8 @@ export class Recorder {
 
   /** Follows the keys of all lines. */
   private listen(): void {
-    const keys = this.lines().map(({ spec }) =>
-      spec.part === LEAST
-        ? `${this.robot}/${spec.kind}/**`
-        : `${this.robot}/${spec.kind}${spec.part === null ? '' : `/${spec.part}`}`,
-    )
+    const ready = this.lines().filter((line) => line.ready)
+    const keys = ready.map(({ spec }) => this.keyOf(spec))
     const select = [...new Set(keys)].sort().join(',')
     if (select === this.select) return
     this.select = select

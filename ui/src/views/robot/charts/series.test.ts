@@ -30,6 +30,24 @@ describe('a line', () => {
     expect(series.history.since(0)).toEqual({ at: [1000, 60_000, 60_999, 61_000], value: [0, 0, 0, 1] })
   })
 
+  it('begins with what the gateway kept, by the clock of the page', () => {
+    const series = new Series(range)
+    const samples = (part: string, at_ms: number[], distance_m: (number | null)[]) => ({
+      ...{ key: `r/range/${part}`, robot: 'r', kind: 'range', part, at_ms },
+      fields: { distance_m },
+    })
+    expect(series.follows('range', 'left')).toBe(false)
+    series.past(
+      [samples('left', [11_000, 12_000], [2, 3]), samples('right', [11_500, 12_500], [1, null])],
+      10_000,
+    )
+    expect(series.history.since(0)).toEqual({ at: [1000, 1500, 2000, 2500], value: [2, 1, 1, 3] })
+    series.ready = true
+    expect(series.follows('range', 'left')).toBe(true)
+    series.take(2_600, 'left', { distance_m: 4, status: 'valid' })
+    expect(series.history.since(2_600).value).toEqual([4])
+  })
+
   it('is called what it shows', () => {
     expect(nameOf(range)).toBe('Range, least of all: distance')
     expect(nameOf({ kind: 'imu', part: null, path: 'orientation.yaw_rad', unit: 'rad' })).toBe(

@@ -1,5 +1,6 @@
 // One line of a chart: which number of which key it follows, and what it is called.
 
+import type { Samples } from '../../../api/types'
 import { field, words } from '../../../live/read'
 import { drawable } from './fields'
 import { History } from './history'
@@ -18,6 +19,8 @@ export const LEAST = '*'
 
 /** A value that holds is drawn on this often. */
 const HELD_MS = 900
+/** The same of what the gateway kept, a sample a second. */
+const SAMPLED_MS = 1_500
 /** Values of parts that are older do not count among the least. */
 const OLD_MS = 2_000
 
@@ -38,19 +41,35 @@ export class Series {
 
   constructor(readonly spec: SeriesSpec) {}
 
+  /** Whether it takes what comes; not while its past is asked for, which comes first. */
+  ready = false
+
   follows(kind: string, part: string | null): boolean {
-    return kind === this.spec.kind && (this.spec.part === LEAST || this.spec.part === part)
+    return this.ready && kind === this.spec.kind && (this.spec.part === LEAST || this.spec.part === part)
+  }
+
+  /** Takes what the gateway kept; its clock is ahead of the page's by `ahead_ms`. */
+  past(samples: Samples[], ahead_ms: number): void {
+    const points = samples.flatMap(({ part, at_ms, fields }) =>
+      at_ms.map((at, index) => ({ at: at - ahead_ms, part, value: fields[this.spec.path]?.[index] ?? null })),
+    )
+    points.sort((a, b) => a.at - b.at)
+    for (const { at, part, value } of points) this.put(at, part, value, SAMPLED_MS)
   }
 
   take(at: number, part: string | null, data: Record<string, unknown> | undefined): void {
-    let value = drawable(field(data, this.spec.path))
     const trusted = this.spec.kind !== 'range' || data?.['status'] === undefined || data['status'] === 'valid'
-    if (this.spec.part === LEAST) value = this.least(at, part ?? '', trusted ? value : null)
+    const value = drawable(field(data, this.spec.path))
+    this.put(at, part, this.spec.part === LEAST && !trusted ? null : value, HELD_MS)
+  }
+
+  private put(at: number, part: string | null, given: number | null, held_ms: number): void {
+    const value = this.spec.part === LEAST ? this.least(at, part ?? '', given) : given
     if (this.last) {
       const step = at - this.last.at
       if (step > this.rhythm.limit()) this.history.break(this.last.at + 1)
       // What held until now is a step, not a slope.
-      else if (step > HELD_MS && this.last.value !== null) this.history.push(at - 1, this.last.value)
+      else if (step > held_ms && this.last.value !== null) this.history.push(at - 1, this.last.value)
       this.rhythm.take(step)
     }
     this.last = { at, value }
