@@ -7,6 +7,7 @@ use latimer_core::{Clock, Timestamp};
 use serde_json::Value;
 
 use super::echo::reached;
+use super::ended::ended;
 use super::lines::{gap, quoted, time_of_day};
 use super::post;
 use crate::api::Last;
@@ -62,7 +63,10 @@ pub(super) async fn follow(
                     give_up = None;
                 }
                 match step {
-                    Step::Arrived => return Ok(writeln!(std::io::stdout(), "arrived")?),
+                    Step::Arrived => {
+                        let at = time_of_day(&update.received);
+                        return Ok(writeln!(std::io::stdout(), "{at} succeeded")?);
+                    }
                     Step::Failed(failure) => return Err(failure),
                     Step::Line(line) => {
                         writeln!(std::io::stdout(), "{} {line}", time_of_day(&update.received))?;
@@ -110,18 +114,10 @@ impl Drive {
             return Step::Failed(Failure::new(Exit::Failed, what));
         }
         let state = report["state"].as_str().unwrap_or_default();
-        let reason = report["reason"].as_str().map(|it| format!(": {it}")).unwrap_or_default();
-        match state {
-            "succeeded" => Step::Arrived,
-            "failed" => {
-                let what = format!("{robot} gave the drive up{reason}");
-                Step::Failed(Failure::new(Exit::Failed, what))
-            }
-            "cancelled" => {
-                let what = format!("the drive of {robot} was called off{reason}");
-                Step::Failed(Failure::new(Exit::Failed, what))
-            }
-            _ => self.line(report, state, now),
+        match ended(&format!("the drive of {robot}"), report) {
+            Some(Ok(())) => Step::Arrived,
+            Some(Err(failure)) => Step::Failed(failure),
+            None => self.line(report, state, now),
         }
     }
 
@@ -157,7 +153,7 @@ mod tests {
         ) {
             Step::Nothing => "-".to_owned(),
             Step::Line(line) => line,
-            Step::Arrived => "arrived".to_owned(),
+            Step::Arrived => "succeeded".to_owned(),
             Step::Failed(failure) => format!("{:?} {failure}", failure.exit),
         };
         reports.iter().enumerate().map(step).collect()
@@ -176,16 +172,16 @@ mod tests {
             report(4, "succeeded", 0.0),
         ];
         let expected =
-            ["-", "moving to Sofa, 5.0 m left", "-", "-", "-", "moving to Sofa, 4.2 m left", "arrived"];
+            ["-", "moving to Sofa, 5.0 m left", "-", "-", "-", "moving to Sofa, 4.2 m left", "succeeded"];
         assert_eq!(steps(Some(3), &reports), expected);
     }
 
     #[test]
     fn its_failure_is_the_exit_code() {
         let failed = json!({"id": 1, "state": "failed", "reason": "no way leads there"});
-        assert_eq!(steps(None, &[failed]), ["Failed a gave the drive up: no way leads there"]);
+        assert_eq!(steps(None, &[failed]), ["Failed the drive of a failed: no way leads there"]);
         let cancelled = json!({"id": 1, "state": "cancelled"});
-        assert_eq!(steps(Some(0), &[cancelled]), ["Failed the drive of a was called off"]);
+        assert_eq!(steps(Some(0), &[cancelled]), ["Failed the drive of a was cancelled"]);
         let moving = |id: i64| json!({"id": id, "state": "moving", "stuck": true});
         let expected = ["moving, something is in the way", "Failed a has begun another drive"];
         assert_eq!(steps(None, &[moving(1), moving(2)]), expected);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::lines::{gap, quoted, time_of_day};
+use super::ended::{ended, reason};
+use super::lines::{gap, quoted, time_of_day, visible};
 use super::post;
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, Exit, Failure};
@@ -83,31 +84,19 @@ fn line(report: &Value) -> String {
     line
 }
 
-/// A robot's text, without what would write to the terminal unseen; quotation marks stay as they are.
-fn visible(text: &str) -> String {
-    let shown = |letter: char| match letter {
-        '"' | '\'' => letter.to_string(),
-        _ => letter.escape_debug().to_string(),
-    };
-    text.chars().map(shown).collect()
-}
-
 /// How it ends, if it does.
 fn end(report: &Value, robot: &str, id: &str, kind: &str) -> Option<Ended> {
-    let reason = report["reason"].as_str().map(|it| format!(": {}", visible(it))).unwrap_or_default();
-    let ended = |exit, what: String| Some(Err(Failure::new(exit, what)));
+    let reason = reason(report);
+    let refused = |what: String| Some(Err(Failure::new(Exit::Refused, what)));
     match report["state"].as_str()? {
-        "succeeded" => Some(Ok(())),
-        "failed" => ended(Exit::Failed, format!("{robot} gave the task up{reason}")),
-        "cancelled" => ended(Exit::Failed, "the task was called off".to_owned()),
-        "unknown" => ended(Exit::Refused, format!("{robot} does not know how to {kind}{reason}")),
+        "unknown" => refused(format!("{robot} does not know how to {kind}{reason}")),
         "missing_info" => {
             let missing = report["missing"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let words: Vec<String> = missing.map(|name| format!("--{} …", quoted(name))).collect();
             let again = format!("latimer send {robot} {kind} --id {id} {}", words.join(" "));
-            ended(Exit::Refused, format!("the task lacks something{reason}; add it with `{again}`"))
+            refused(format!("the task lacks something{reason}; add it with `{again}`"))
         }
-        _ => None,
+        _ => ended(&format!("the task {id} of {robot}"), report),
     }
 }
 
@@ -160,17 +149,17 @@ mod tests {
 
     #[test]
     fn an_end_says_what_to_do() {
-        let ended = |report: Value| end(&report, "robotkoop-1", "T", "bring");
+        let ends = |report: Value| end(&report, "robotkoop-1", "T", "bring");
         assert!(
-            ended(json!({"state": "progress"})).is_none() && ended(json!({"state": "assistance"})).is_none()
+            ends(json!({"state": "progress"})).is_none() && ends(json!({"state": "assistance"})).is_none()
         );
-        assert!(matches!(ended(json!({"state": "succeeded"})), Some(Ok(()))));
-        let lacks = ended(json!({"state": "missing_info", "missing": ["object"]})).unwrap().unwrap_err();
+        assert!(matches!(ends(json!({"state": "succeeded"})), Some(Ok(()))));
+        let lacks = ends(json!({"state": "missing_info", "missing": ["object"]})).unwrap().unwrap_err();
         assert!(lacks.exit == Exit::Refused && lacks.message.contains("bring --id T --object …"), "{lacks}");
         for (state, exit) in
             [("failed", Exit::Failed), ("cancelled", Exit::Failed), ("unknown", Exit::Refused)]
         {
-            assert_eq!(ended(json!({"state": state})).unwrap().unwrap_err().exit, exit);
+            assert_eq!(ends(json!({"state": state})).unwrap().unwrap_err().exit, exit);
         }
     }
 }

@@ -110,6 +110,15 @@ pub(super) fn quoted(text: &str) -> Cow<'_, str> {
     if !text.is_empty() && text.chars().all(word) { text.into() } else { format!("{text:?}").into() }
 }
 
+/// A robot's text, without what would write to the terminal unseen; quotation marks stay as they are.
+pub(super) fn visible(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '"' | '\'' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

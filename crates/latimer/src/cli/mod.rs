@@ -8,6 +8,7 @@ mod complete;
 mod dialects;
 mod drive;
 mod echo;
+mod ended;
 mod follow;
 mod hz;
 mod info;

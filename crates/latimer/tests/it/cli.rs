@@ -111,7 +111,7 @@ fn a_drive_is_followed_to_its_end() {
     let there = demo.ask(&["send", "axbot-1", "goto", "9.5", "4.0"]);
     let said = stdout(&there);
     assert!(
-        code(&there) == Some(0) && said.starts_with("accepted\n") && said.ends_with("arrived\n"),
+        code(&there) == Some(0) && said.starts_with("accepted\n") && said.ends_with(" succeeded\n"),
         "{there:?}"
     );
     let nowhere = demo.ask(&["send", "axbot-1", "goto", "90", "90"]);

@@ -43,7 +43,7 @@ describe('sentences', () => {
       part: null,
       data: { id: 4, kind: 'goto', state: 'failed', reason: 'no way' },
     })
-    expect(failed).toEqual({ words: 'Drive 4 (goto) gave up: no way', severity: 'error' })
+    expect(failed).toEqual({ words: 'Drive 4 (goto) failed: no way', severity: 'error' })
     const hazard = { items: [{ source: 'bumper', part: 'bump_left', active: true }] }
     expect(summary({ kind: 'hazard', part: null, data: hazard }).severity).toBe('warning')
   })
@@ -99,7 +99,7 @@ describe('the bounded log', () => {
       book.take(it)
     expect(book.read().map((it) => it.words)).toEqual([
       'Drive 3 (goto) is on the way',
-      'Drive 3 (goto) arrived',
+      'Drive 3 (goto) succeeded',
     ])
   })
 

@@ -30,9 +30,9 @@ const why = (data: Data) => {
 
 const DRIVES: Record<string, string> = {
   moving: 'is on the way',
-  succeeded: 'arrived',
-  failed: 'gave up',
-  cancelled: 'was called off',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'was cancelled',
   idle: 'has no drive',
 }
 
@@ -43,9 +43,9 @@ const TASKS: Record<string, string> = {
   progress: 'goes on',
   assistance: 'needs a person to choose',
   anomaly: 'met something unexpected',
-  succeeded: 'is done',
-  failed: 'was given up',
-  cancelled: 'was called off',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'was cancelled',
 }
 
 interface Wrong {

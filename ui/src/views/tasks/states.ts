@@ -24,9 +24,9 @@ const SAID: Record<string, string> = {
   moving: 'On the way',
   assistance: 'A person has to choose',
   anomaly: 'Something unexpected',
-  succeeded: 'Done',
-  failed: 'Given up',
-  cancelled: 'Called off',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
 }
 
 export const said = (state: string) => SAID[state] ?? words(state)

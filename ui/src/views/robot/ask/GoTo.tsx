@@ -69,7 +69,7 @@ export function GoTo({ robot, figure, feed }: Shown) {
           <button
             class="button"
             type="button"
-            onClick={() => void attempt(command(robot.robot, { command: 'cancel_navigation' }), 'Called off')}
+            onClick={() => void attempt(command(robot.robot, { command: 'cancel_navigation' }), 'Cancelled')}
           >
             <X size={16} aria-hidden="true" /> Call off
           </button>
