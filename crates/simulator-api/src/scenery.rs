@@ -43,6 +43,10 @@ words! {
         Object = "object",
         /// A thing of the world file without a name.
         Furniture = "furniture",
+        /// The top of a table; its legs are furniture.
+        Table = "table",
+        /// A window in an outer wall, turned into the room.
+        Window = "window",
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) enum Look {
     Pit { depth_m: f64 },
     /// Wallpaper above a skirting board.
     Wall,
+    /// Daylight behind glass, as bright in the dark.
+    Glass,
     /// One colour.
     Plain,
     /// One colour that is darker along the rim.

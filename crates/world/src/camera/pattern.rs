@@ -47,7 +47,7 @@ pub(super) fn shade(look: &Look, spot: &Spot) -> f32 {
             1.0 - edge - spot.grainy(spot.along, z, 0.06, Cells(16.0), 0.05)
         }
         Look::Round { .. } => 1.0 - spot.grainy(x + y, z, 0.05, Cells(20.0), 0.05),
-        Look::Plain | Look::Ball { .. } | Look::Pit { .. } => 1.0,
+        Look::Plain | Look::Glass | Look::Ball { .. } | Look::Pit { .. } => 1.0,
     }
 }
 

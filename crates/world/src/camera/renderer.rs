@@ -125,7 +125,7 @@ impl<'a> Paint<'a> {
             face: Some(face),
             look,
             color: face.color.0.map(u32::from),
-            glows: false,
+            glows: face.look == Look::Glass,
             normal: face.normal,
             off_plane,
             along: [(way[0] / long) as f32, (way[1] / long) as f32],

@@ -2,7 +2,7 @@
 
 use super::face::{Face, Look, faces_of, level_face};
 use super::scene::Solid;
-use crate::config::{Color, Wall, WorldFile};
+use crate::config::{Color, Wall, Window, WorldFile};
 use crate::geometry::Pose2;
 
 /// How high walls are, metres.
@@ -14,6 +14,9 @@ const PLATE_M: f64 = 0.03;
 /// Side of a barcode, metres.
 const MARK_M: f64 = 0.12;
 
+/// How far a pane is before its wall, so that it is in front of it, metres.
+const BEFORE_M: f64 = 0.005;
+
 /// Radius of a landmark's pole, metres.
 const POLE_M: f64 = 0.03;
 
@@ -22,6 +25,7 @@ const PALLET: Color = Color([0xc2, 0x9a, 0x62]);
 const CEILING: Color = Color([0xee, 0xee, 0xea]);
 const BARE_FLOOR: Color = Color([0xb9, 0xa4, 0x86]);
 const CHARGER: Color = Color([0x2e, 0x9e, 0x5b]);
+const DAYLIGHT: Color = Color([0xe6, 0xf1, 0xfb]);
 const PIT: Color = Color([0x30, 0x32, 0x38]);
 
 /// A piece of floor that looks different.
@@ -65,6 +69,10 @@ impl Room {
         for it in file.cylinders.iter().filter(|it| it.name.is_none()) {
             room.put(&Solid::cylinder(it.center_m, it.radius_m, [0.0, it.height_m], it.color));
         }
+        for it in &file.tables {
+            room.put(&Solid::cuboid(it.pose(), it.size_m, it.top_m(), it.color));
+        }
+        room.faces.extend(file.windows.iter().filter_map(|it| pane(it, file.size_m)));
         for it in &file.pallets {
             room.put(&Solid::cuboid(it.pose(), [it.depth_m, it.width_m], [0.0, it.height_m], PALLET));
         }
@@ -130,4 +138,13 @@ impl Room {
             self.faces.extend(faces_of(&solid, Look::Wall));
         }
     }
+}
+
+/// A window as the bright face that one sees from within.
+fn pane(window: &Window, size_m: [f64; 2]) -> Option<Face> {
+    let [x, y] = window.inward(size_m)?;
+    let [[ax, ay], [bx, by]] = window.points_m.map(|[ex, ey]| [ex + BEFORE_M * x, ey + BEFORE_M * y]);
+    let (low, high) = (window.sill_m, window.head_m);
+    let outline = vec![[ax, ay, low], [bx, by, low], [bx, by, high], [ax, ay, high]];
+    Some(Face { outline, normal: [x, y, 0.0], color: DAYLIGHT, look: Look::Glass })
 }

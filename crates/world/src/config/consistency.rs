@@ -48,6 +48,7 @@ impl WorldFile {
         }
         self.check_references()?;
         self.check_aliases()?;
+        self.check_windows()?;
         walks::check(self)
     }
 
@@ -59,6 +60,8 @@ impl WorldFile {
             steps,
             self.boxes.len(),
             self.cylinders.len(),
+            self.tables.len(),
+            self.windows.len(),
             self.floors.len(),
             self.drops.len(),
             self.people.len(),
@@ -147,6 +150,13 @@ impl WorldFile {
         Ok(())
     }
 
+    fn check_windows(&self) -> Result<(), Misfit> {
+        let misfits = self.windows.iter().enumerate();
+        let mut misfits =
+            misfits.filter_map(|(i, it)| Some(Misfit { part: ("windows", i), what: it.misfit(self)? }));
+        misfits.next().map_or(Ok(()), Err)
+    }
+
     fn entries(&self) -> Vec<Entry<'_>> {
         let mut all = Vec::new();
         macro_rules! entries {
@@ -168,6 +178,7 @@ impl WorldFile {
             sounds: it => "", vec![it.position_m];
             boxes: it => it.name.as_deref().unwrap_or_default(), Vec::new();
             cylinders: it => it.name.as_deref().unwrap_or_default(), Vec::new();
+            tables: it => "", vec![it.center_m];
             lifts: it => &it.name, vec![it.position_m];
             doors: it => &it.name, it.points_m.to_vec();
             racks: it => &it.name, vec![it.position_m];

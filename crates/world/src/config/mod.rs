@@ -17,8 +17,10 @@ mod light;
 mod naming;
 mod stations;
 mod surface;
+mod tables;
 mod things;
 mod walks;
+mod windows;
 mod world_file;
 
 pub use arena::{ArenaFile, ArenaFileError};
@@ -33,5 +35,7 @@ pub use light::Light;
 pub use naming::{NamingError, is_called, place_called};
 pub use stations::{Charger, Frame, Spawn};
 pub use surface::{Color, Reality};
+pub use tables::Table;
 pub use things::{Box2, Cylinder, Wall};
+pub use windows::Window;
 pub use world_file::{WorldFile, WorldFileError};

@@ -6,7 +6,7 @@ use super::arena::{self, ArenaFile, ArenaFileError};
 use super::consistency::{Misfit, line_of};
 use super::{
     Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Lift, Light, Object, Pallet,
-    Person, Place, Rack, RackArea, Sound, Spawn, Wall, check, light,
+    Person, Place, Rack, RackArea, Sound, Spawn, Table, Wall, Window, check, light,
 };
 
 /// A room and what is in it.
@@ -30,6 +30,12 @@ pub struct WorldFile {
     /// Things with a round footprint.
     #[serde(default)]
     pub cylinders: Vec<Cylinder>,
+    /// Tables, of which legs are built.
+    #[serde(default)]
+    pub tables: Vec<Table>,
+    /// Windows in the outer walls.
+    #[serde(default)]
+    pub windows: Vec<Window>,
     /// Patches of another floor: rugs, dark tiles.
     #[serde(default)]
     pub floors: Vec<Floor>,
@@ -130,6 +136,7 @@ impl WorldFile {
         let mut file: Self = toml::from_str(text)?;
         file.settle_spawns();
         file.build_lifts();
+        file.build_tables();
         match file.check() {
             Ok(()) => Ok(file),
             Err(Misfit { part, what }) => {

@@ -96,6 +96,12 @@ pub(super) fn things(canvas: &mut Canvas, file: &WorldFile) {
         canvas.disc(it.center_m, radius, it.color.0, alpha);
         canvas.ring(it.center_m, radius, Line { dashed, ..Line::plain(edge_of(it.color), 1.5 * thin) });
     }
+    for it in &file.tables {
+        let (pose, [x, y]) = (it.pose(), it.size_m.map(|side| side / 2.0));
+        let corners = [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| pose.point_out(x, y));
+        canvas.polygon(&corners, it.color.0, 150);
+        canvas.outline(&corners, Line::plain(edge_of(it.color), 1.5 * thin));
+    }
     for it in &file.walls {
         let (alpha, dashed) = look(it.reality);
         let px = canvas.px(it.thickness_m).max(2.0 * thin);

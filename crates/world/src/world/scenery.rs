@@ -5,7 +5,9 @@ use latimer_simulator_api::{
 };
 
 use super::World;
-use super::shapes::{corners, furniture, ground, nameless, plain, realities, signs, triple};
+use super::shapes::{
+    corners, furniture, ground, nameless, plain, realities, signs, tops_and_windows, triple,
+};
 use crate::geometry::Pose2;
 use crate::physics::{DoorState, Shape};
 
@@ -15,6 +17,7 @@ impl World {
         let [x, y] = self.file.size_m;
         let mut shapes: Vec<SceneryShape> = ground(&self.file).collect();
         shapes.extend(furniture(&self.file, self.obstacles.nameless(&self.physics)));
+        shapes.extend(tops_and_windows(&self.file));
         shapes.extend(self.named());
         shapes.extend(signs(&self.file));
         shapes.extend(self.fittings());

@@ -107,6 +107,24 @@ pub(super) fn furniture(file: &WorldFile, pushed: impl Iterator<Item = Pose2>) -
     shapes
 }
 
+/// Tops of tables and windows.
+pub(super) fn tops_and_windows(file: &WorldFile) -> impl Iterator<Item = SceneryShape> {
+    let tables = file.tables.iter().map(|it| SceneryShape {
+        label: it.label.clone(),
+        rgb: Some(it.color.0),
+        height_m: Some(it.height_m),
+        ..plain(Layer::Table, None, corners(it.pose(), it.size_m), it.pose())
+    });
+    let windows = file.windows.iter().filter_map(|it| {
+        let [x, y] = it.inward(file.size_m)?;
+        let middle = middle(&it.points_m);
+        let pose = Pose2::new(middle.x_m, middle.y_m, y.atan2(x));
+        let outline = Outline::Polygon(it.points_m.to_vec());
+        Some(SceneryShape { height_m: Some(it.head_m), ..plain(Layer::Window, None, outline, pose) })
+    });
+    tables.chain(windows)
+}
+
 /// What a thing is called that robots push and that has no name of its own.
 pub(super) fn nameless(number: usize) -> String {
     format!("box {}", number + 1)

@@ -3,11 +3,12 @@
 
 import type { Shape, World } from '../../api/types'
 import { type Camera, type Point, scaleBar, toScreen } from './camera'
+import { daylight } from './daylight'
 import { corners, isSolid } from './standing'
 import { line, polygon } from './pen'
 import type { Palette } from './palette'
 
-const HIDDEN = new Set(['door'])
+const HIDDEN = new Set(['door', 'window'])
 const FLAT = new Set(['floor', 'drop'])
 const SIGNS: Record<string, string> = {
   charger: '⚡',
@@ -20,6 +21,7 @@ const SIGNS: Record<string, string> = {
   frame: '⌖',
 }
 
+const PANE = '#8fc4e8'
 const SHADOW = 'rgb(0 0 0 / 30%)'
 /** Metres of shadow for each metre of height. */
 const SHADOW_M = 0.06
@@ -63,8 +65,10 @@ export function drawGround(
   )
   for (const shape of visible) if (FLAT.has(shape.layer)) drawShape(ctx, camera, colors, shape)
   drawLights(ctx, camera, colors, world)
+  drawDaylight(ctx, camera, world)
   drawGrid(ctx, camera, colors, w, h)
   drawOuterWall(ctx, camera, colors, world)
+  drawPanes(ctx, camera, world)
   for (const shape of visible) if (!FLAT.has(shape.layer)) drawShape(ctx, camera, colors, shape)
 }
 
@@ -180,6 +184,34 @@ function drawLights(ctx: CanvasRenderingContext2D, camera: Camera, colors: Palet
     ctx.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
   }
   ctx.restore()
+}
+
+/** Daylight on the floor before the windows, fainter where it comes from higher up. */
+function drawDaylight(ctx: CanvasRenderingContext2D, camera: Camera, world: World): void {
+  for (const shape of world.shapes) {
+    const lit = daylight(shape)
+    const [near, , , far] = lit
+    if (!near || !far) continue
+    polygon(ctx, camera, lit)
+    const light = ctx.createLinearGradient(...toScreen(camera, near), ...toScreen(camera, far))
+    light.addColorStop(0, 'rgb(255 243 205 / 50%)')
+    light.addColorStop(1, 'rgb(255 243 205 / 12%)')
+    ctx.fillStyle = light
+    ctx.fill()
+  }
+}
+
+/** Windows in the outer wall. */
+function drawPanes(ctx: CanvasRenderingContext2D, camera: Camera, world: World): void {
+  ctx.strokeStyle = PANE
+  ctx.lineWidth = 4
+  for (const { layer, polygon_m } of world.shapes) {
+    const [from, to] = polygon_m ?? []
+    if (layer !== 'window' || !from || !to) continue
+    ctx.beginPath()
+    line(ctx, ...toScreen(camera, from), ...toScreen(camera, to))
+    ctx.stroke()
+  }
 }
 
 /** The room ends at its bounds. */

@@ -61,12 +61,13 @@ export function drawNames(
     tag(ctx, colors, labels, at, `${name} door, ${state}`, SIGN)
   }
   const named = scene.shapes.filter((shape) => shown(shape.layer) && nameOf(shape) !== null)
-  for (const shape of named) {
-    if (isSolid(shape.layer)) nameInside(ctx, camera, colors, labels, moving(scene, shape), shape)
-  }
+  const standing = named.filter((shape) => isSolid(shape.layer))
+  for (const shape of standing) nameInside(ctx, camera, colors, labels, moving(scene, shape), shape)
+  // A place in front of furniture often has its name.
+  const told = new Set(standing.map((shape) => nameOf(shape)))
   for (const layer of ORDER) {
     for (const shape of named) {
-      if (shape.layer !== layer) continue
+      if (shape.layer !== layer || (layer === 'place' && told.has(nameOf(shape)))) continue
       const at = toScreen(camera, moving(scene, shape))
       tag(ctx, colors, labels, at, nameOf(shape) ?? '', shape.layer === 'drop' ? -6 : SIGN)
     }

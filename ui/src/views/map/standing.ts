@@ -4,8 +4,10 @@ import type { Shape, World } from '../../api/types'
 import type { Point } from './camera'
 import { inside } from './pick'
 
-const SOLID = new Set(['wall', 'furniture', 'obstacle', 'rack', 'pallet'])
-const BLOCKS = new Set([...SOLID, 'drop'])
+const UPRIGHT = ['wall', 'furniture', 'obstacle', 'rack', 'pallet']
+/** Below a table there is room between its legs, which are furniture. */
+const SOLID = new Set([...UPRIGHT, 'table'])
+const BLOCKS = new Set([...UPRIGHT, 'drop'])
 const ROUND = 12
 
 /** The corners of a shape; of a circle as many as look round. */

@@ -77,6 +77,8 @@ pub(super) fn world_from_arena(text: &str) -> Result<WorldFile, ArenaFileError> 
         walls: Vec::new(),
         boxes: Vec::new(),
         cylinders: Vec::new(),
+        tables: Vec::new(),
+        windows: Vec::new(),
         floors: Vec::new(),
         drops: Vec::new(),
         chargers: Vec::new(),

@@ -15,9 +15,10 @@ import {
 import type { Shape, World } from '../../../api/types'
 import type { Point } from '../camera'
 import type { Palette } from '../palette'
+import { daylight } from '../daylight'
 import { inside } from '../pick'
 import { corners, isSolid } from '../standing'
-import { bodyOf, matte, prism, solid } from './solids'
+import { bodyOf, matte, pane, prism, solid, spot } from './solids'
 
 const OUTER_M = 0.06
 const OUTER_HIGH_M = 0.14
@@ -41,7 +42,7 @@ export interface Room {
 
 export function buildRoom(world: World, colors: Palette, shown: (layer: string) => boolean): Room {
   const all = new Group()
-  all.add(floor(world, colors), ...outerWall(world, colors))
+  all.add(floor(world, colors), ...outerWall(world, colors), ...windows(world))
   const standing: Standing[] = []
   for (const shape of world.shapes) {
     if (!shown(shape.layer)) continue
@@ -106,6 +107,16 @@ function boards(colors: Palette): HTMLCanvasElement {
     }
   }
   return canvas
+}
+
+/** Glass where the outer walls would be, and the light that falls through it. */
+function windows({ shapes }: World): Mesh[] {
+  return shapes.flatMap((shape) => {
+    const lit = daylight(shape)
+    const [from, to] = shape.polygon_m ?? []
+    if (lit.length === 0 || !from || !to) return []
+    return [spot(lit, '#fff1c9', 0.32), pane(from, to)]
+  })
 }
 
 /** The room ends at its bounds; its outer walls are low, so that one sees in from every side. */

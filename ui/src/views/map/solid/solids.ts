@@ -29,10 +29,12 @@ const FLAT_M = 0.02
 const LEG_M = 0.05
 const BOARD_M = 0.04
 const THING_M = 0.06
+const SPOT_M = 0.024
+const PANE_M = 0.03
 /** Layers that lie on each other on the floor, the lowest first. */
 const ON_FLOOR = ['floor', 'drop', 'charger', 'barcode']
 /** Layers that are signs for a person, not bodies. */
-const SIGNS = new Set(['place', 'spawn', 'frame', 'light', 'sound', 'door'])
+const SIGNS = new Set(['place', 'spawn', 'frame', 'light', 'sound', 'door', 'window'])
 const BEVEL_M = 0.015
 
 const outlineOf = (points: Point[]) => {
@@ -79,6 +81,7 @@ function about(shape: Shape, points: Point[], color: Color, lies: number): Objec
   if (order >= 0) return flat(points, color, 0.004 * (order + 1))
   const height = shape.height_m ?? FLAT_M
   if (shape.layer === 'rack') return table(points, color, height)
+  if (shape.layer === 'table') return board(points, color, height)
   if (shape.layer === 'object') {
     const mesh = solid(prism(points, 2 * THING_M, true), matte(color))
     mesh.position.z = lies
@@ -101,12 +104,17 @@ function flat(points: Point[], color: Color, above: number): Object3D {
   return new Group().add(mesh)
 }
 
+/** The top of a table, whose legs are shapes of their own. */
+function board(points: Point[], color: Color, height: number): Group {
+  const top = solid(prism(points, BOARD_M, true), matte(color))
+  top.position.z = height - BOARD_M
+  return new Group().add(top)
+}
+
 /** A board on legs at its corners. */
 function table(points: Point[], color: Color, height: number): Object3D {
   const material = matte(color)
-  const board = solid(prism(points, BOARD_M, true), material)
-  board.position.z = height - BOARD_M
-  const group = new Group().add(board)
+  const group = board(points, color, height)
   for (const [x, y] of points) {
     const away = Math.hypot(x, y)
     const inner = Math.max(0, 1 - LEG_M / Math.max(away, LEG_M))
@@ -115,6 +123,26 @@ function table(points: Point[], color: Color, height: number): Object3D {
     group.add(leg)
   }
   return group
+}
+
+/** Light on the floor, over all that lies flat. */
+export function spot(points: Point[], color: string, opacity: number): Mesh {
+  const material = new MeshBasicMaterial({ color, opacity, transparent: true, depthWrite: false })
+  const mesh = new Mesh(new ShapeGeometry(outlineOf(points)), material)
+  mesh.position.z = SPOT_M
+  return mesh
+}
+
+/** The lower part of a window, as high as walls are cut. */
+export function pane(from: Point, to: Point): Mesh {
+  const material = new MeshStandardMaterial({ color: '#a9d6f2', opacity: 0.45, transparent: true })
+  const mesh = new Mesh(
+    new BoxGeometry(Math.hypot(to[0] - from[0], to[1] - from[1]), PANE_M, CUT_M),
+    material,
+  )
+  mesh.position.set((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, CUT_M / 2)
+  mesh.rotation.z = Math.atan2(to[1] - from[1], to[0] - from[0])
+  return mesh
 }
 
 /** A person: a rounded coat and a head. */
