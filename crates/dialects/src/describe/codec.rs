@@ -43,6 +43,8 @@ pub struct CodecInfo {
     pub moment: bool,
     /// How many items its lists have, if the specification fixes that.
     pub length: Option<usize>,
+    /// Where in an object the first of its items are, if they stand there as numbers.
+    pub inside: &'static [&'static str],
 }
 
 /// A codec that descriptions can tell something of.

@@ -75,7 +75,9 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             }
             continue;
         };
-        if let Some((inside, suffix)) = inside(&field.form) {
+        if info.inside.is_empty()
+            && let Some((inside, suffix)) = inside(&field.form)
+        {
             let path = targets.first().map_or("", |target| target.path);
             let model = if path.is_empty() { at.model.clone() } else { format!("{}{path}.", at.model) };
             add(rows, inside, &At { wire: format!("{wire}{suffix}."), model, kind, part });
@@ -83,6 +85,10 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
         }
         for Target { index, path } in targets {
             let wire = match index {
+                Some(index) if !info.inside.is_empty() => match info.inside.get(*index) {
+                    Some(inner) => format!("{wire}.{inner}"),
+                    None => continue,
+                },
                 Some(index) => {
                     let leaf = leaf(&wire);
                     format!("{}[{index}]", leaf.strip_suffix("[]").unwrap_or(&leaf))

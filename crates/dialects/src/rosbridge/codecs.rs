@@ -51,19 +51,6 @@ plain_codecs! {
     /// A speed about z.
     Turning: Vector3, f64 { |wire| wire.z, |model| Some(Vector3 { z: finite(*model), ..Vector3::ZERO }) }
 
-    /// The two speeds of a robot on the floor.
-    Speeds: WithinTwist, [Option<f64>; 2] {
-        |wire| {
-            let Twist { linear, angular } = wire.twist.as_ref()?;
-            Some([linear.and_then(|it| it.x), angular.and_then(|it| it.z)])
-        },
-        |[linear, angular]| {
-            let linear = linear.and_then(|mps| Forward.encode(&mps, &()));
-            let angular = angular.and_then(|radps| Turning.encode(&radps, &()));
-            Some(WithinTwist { twist: Some(Twist { linear, angular }) })
-        }
-    }
-
     /// Turn rates about the axes.
     Rates: Vector3, AngularRate {
         |wire| three(wire).map(|[x_radps, y_radps, z_radps]| AngularRate { x_radps, y_radps, z_radps }),
@@ -85,8 +72,37 @@ plain_codecs! {
         }
     }
 
+    /// Distances of rays, to a tenth of a millimetre; JSON has no infinity, so `null` is one that met nothing.
+    Rays: Vec<Json>, Vec<f32> {
+        |wire| Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect()),
+        // JSON has no number for one that is not finite either, and makes it `null`.
+        |model| Some(model.iter().map(|m| Rounded(1e4).round(f64::from(*m)).into()).collect())
+    }
+}
+
+/// The attitude of a quaternion.
+pub(super) fn orientation(wire: &Quaternion) -> Option<Orientation> {
+    Codec::<_, _, ()>::decode(&Turned, wire)
+}
+
+codecs! {
+    /// The two speeds of a robot on the floor.
+    Speeds: WithinTwist, [Option<f64>; 2] {
+        CodecInfo { inside: &["twist.linear.x", "twist.angular.z"], ..CodecInfo::default() },
+        |wire| {
+            let Twist { linear, angular } = wire.twist.as_ref()?;
+            Some([linear.and_then(|it| it.x), angular.and_then(|it| it.z)])
+        },
+        |[linear, angular]| {
+            let linear = linear.and_then(|mps| Forward.encode(&mps, &()));
+            let angular = angular.and_then(|radps| Turning.encode(&radps, &()));
+            Some(WithinTwist { twist: Some(Twist { linear, angular }) })
+        }
+    }
+
     /// Place and attitude.
     Placed: PlainPose, [f64; 6] {
+        CodecInfo { inside: &["position.x", "position.y", "position.z"], ..CodecInfo::default() },
         |wire| {
             let [x, y, z] = three(wire.position.as_ref()?)?;
             // All zero is what a publisher leaves that knows no attitude.
@@ -102,20 +118,6 @@ plain_codecs! {
         }
     }
 
-    /// Distances of rays, to a tenth of a millimetre; JSON has no infinity, so `null` is one that met nothing.
-    Rays: Vec<Json>, Vec<f32> {
-        |wire| Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect()),
-        // JSON has no number for one that is not finite either, and makes it `null`.
-        |model| Some(model.iter().map(|m| Rounded(1e4).round(f64::from(*m)).into()).collect())
-    }
-}
-
-/// The attitude of a quaternion.
-pub(super) fn orientation(wire: &Quaternion) -> Option<Orientation> {
-    Codec::<_, _, ()>::decode(&Turned, wire)
-}
-
-codecs! {
     /// `jpeg`, or such as `rgb8; jpeg compressed bgr8`.
     Picture: String, PictureFormat {
         CodecInfo { examples: vec!["jpeg", "png"], ..CodecInfo::default() },
