@@ -5,6 +5,7 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import 'swagger-ui-dist/swagger-ui.css'
 import './style/tokens.css'
 import './style/base.css'
+import './style/bar.css'
 import './docs.css'
 
 import { effect } from '@preact/signals'

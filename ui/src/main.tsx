@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import './style/tokens.css'
 import './style/base.css'
+import './style/bar.css'
 
 import { render } from 'preact'
 

@@ -2,7 +2,7 @@
 
 import { list, number, text, words } from '../../../live/read'
 import { allOf, drawnWith, type Shown } from '../robotFeed'
-import { onPage } from './geometry'
+import { onPage, withRoom } from './geometry'
 
 const MOST = 24
 /** What the range and edge sensors show already. */
@@ -22,15 +22,17 @@ export function Found({ robot, feed, radius_m, letter }: Shown & { radius_m: num
     }),
   )
   const size = radius_m * 0.018
+  const things = marks.slice(0, MOST)
+  const names = things.map(({ at: [x, y], name }) => ({ x: x + size * 1.6, y: y + size * 0.8, name }))
   return (
     <g class="found" aria-hidden="true">
-      {marks.slice(0, MOST).map(({ at: [x, y], name }, index) => (
-        <g key={index}>
-          <path d={`M${x} ${y - size}L${x + size} ${y}L${x} ${y + size}L${x - size} ${y}Z`} />
-          <text x={x + size * 1.6} y={y + size * 0.8} font-size={letter}>
-            {name}
-          </text>
-        </g>
+      {things.map(({ at: [x, y] }, index) => (
+        <path key={index} d={`M${x} ${y - size}L${x + size} ${y}L${x} ${y + size}L${x - size} ${y}Z`} />
+      ))}
+      {withRoom(names, letter).map(({ x, y, name }, index) => (
+        <text key={index} x={x} y={y} font-size={letter}>
+          {name}
+        </text>
       ))}
     </g>
   )

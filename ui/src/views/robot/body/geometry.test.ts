@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { conePath, onPage, outlinePath, rayEnd, ringStep, scanPoints, viewRadius } from './geometry'
+import { conePath, onPage, outlinePath, rayEnd, ringStep, scanPoints, viewRadius, withRoom } from './geometry'
 
 const near = (given: readonly number[], wanted: number[]) =>
   given.forEach((value, at) => expect(value).toBeCloseTo(wanted[at] ?? NaN, 5))
@@ -53,5 +53,13 @@ describe('a scan', () => {
   it('leaves out rays without an echo', () => {
     const scan = { angle_min_rad: 0, angle_increment_rad: Math.PI / 2, ranges_m: [1, null, 2] }
     near([...scanPoints(scan, { x_m: 0.5, y_m: 0, yaw_rad: 0 })], [1.5, 0, -1.5, 0])
+  })
+})
+
+describe('names', () => {
+  it('stand where no other stands', () => {
+    const name = (x: number, y: number) => ({ x, y, name: 'cup' })
+    const kept = withRoom([name(0, 0), name(0.1, 0.05), name(0, 0.2), name(0.3, 0)], 0.1)
+    expect(kept).toEqual([name(0, 0), name(0, 0.2), name(0.3, 0)])
   })
 })

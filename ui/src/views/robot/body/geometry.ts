@@ -85,3 +85,15 @@ export function scanPoints(scan: ScanRays, at: Place & { yaw_rad: number }): Flo
   }
   return points.subarray(0, length)
 }
+
+/** A letter's width as a share of its height, about. */
+const WIDE = 0.56
+
+/** The names that do not stand on one before them; a line of text begins at `x` and stands on `y`. */
+export function withRoom<T extends { x: number; y: number; name: string }>(names: T[], letter: number): T[] {
+  const kept: T[] = []
+  const right = ({ x, name }: T) => x + name.length * letter * WIDE
+  const touches = (a: T, b: T) => Math.abs(a.y - b.y) < letter && a.x < right(b) && b.x < right(a)
+  for (const name of names) if (!kept.some((other) => touches(name, other))) kept.push(name)
+  return kept
+}
