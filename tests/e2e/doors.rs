@@ -16,7 +16,7 @@ const CHASSIS: u16 = 10;
 const BROKER: u16 = 21;
 const MASTER: u16 = 30;
 
-/// The demo's ports, and robots that stand, so that whatever moves was told to.
+/// The demo's ports, and robots that stand, so that only a command moves one.
 const STANDING: &str = "
 [http]
 listen = '127.0.0.1:8080'
@@ -120,11 +120,11 @@ async fn place(gateway: &Gateway, robot: &str) -> String {
     let url = format!("http://{}/api/v1/last?select={robot}/pose", gateway.http());
     let asking = async {
         loop {
-            let told: Value = reqwest::get(&url).await.expect("it answers").json().await.expect("it is JSON");
+            let last: Value = reqwest::get(&url).await.expect("it answers").json().await.expect("it is JSON");
             // By its wheels: where a chassis believes to be on its map is never quite still.
-            let poses = told["updates"].as_array().into_iter().flatten();
+            let poses = last["updates"].as_array().into_iter().flatten();
             if let Some(pose) = poses.map(|update| &update["data"]).find(|pose| pose["frame"] == "odom") {
-                assert!(pose["x_m"].is_number(), "{told}");
+                assert!(pose["x_m"].is_number(), "{last}");
                 return pose.to_string();
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -135,8 +135,8 @@ async fn place(gateway: &Gateway, robot: &str) -> String {
 
 async fn moves(gateway: &Gateway) -> usize {
     let url = format!("http://{}/chassis/moves", gateway.port(CHASSIS));
-    let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
-    told.as_array().unwrap_or_else(|| panic!("{told}")).len()
+    let list: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    list.as_array().unwrap_or_else(|| panic!("{list}")).len()
 }
 
 #[tokio::test]

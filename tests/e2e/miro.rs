@@ -11,7 +11,7 @@ const TOOL: Duration = Duration::from_secs(40);
 /// The master's port above the common one.
 const MASTER: u16 = 30;
 
-/// One MiRo that stands in an empty room, so that whatever moves was told to.
+/// One MiRo that stands in an empty room, so that only a command moves it.
 fn room(master: &str) -> String {
     format!(
         "[http]\nlisten = '127.0.0.1:8080'\n[world]\nfile = 'empty'\nseed = 1\n\
@@ -299,8 +299,8 @@ async fn any_robot_is_shown_as_a_miro() {
     let ros = Ros::at(&format!("http://{}", gateway.port(MASTER))).await;
     for (robot, volts) in [("misty_1", 6.0..9.0), ("axbot_1", 18.0..60.0)] {
         let topic = format!("/miro/{robot}/platform/sensors/battery_voltage");
-        let told = |line: &str| line.trim().parse().is_ok_and(|it: f64| volts.contains(&it));
-        ros.line(TOOL, "rostopic", &["echo", &topic], told).await;
+        let fits = |line: &str| line.trim().parse().is_ok_and(|it: f64| volts.contains(&it));
+        ros.line(TOOL, "rostopic", &["echo", &topic], fits).await;
     }
     let topic = "/miro/misty_1/platform/caml/compressed/format";
     ros.line(TOOL, "rostopic", &["echo", topic], |line| line.contains("jpeg")).await;

@@ -77,6 +77,6 @@ async fn a_second_gateway_reaches_a_robot_over_the_bridge() {
         }
     };
     tokio::time::timeout(PATIENCE, went).await.expect("the robot drives");
-    let told = second.cli_ok(&["echo", "far/battery", "-n", "1"]).await;
-    assert!(told.contains("charge_ratio"), "{told}");
+    let output = second.cli_ok(&["echo", "far/battery", "-n", "1"]).await;
+    assert!(output.contains("charge_ratio"), "{output}");
 }

@@ -59,7 +59,7 @@ async fn a_bridge_is_followed_and_driven() {
         master.address()
     ))
     .await;
-    let told = async {
+    let received = async {
         let driven = ros.line(PATIENCE, &bridge, &["rob01"], |line| line == "body_vel 150");
         driven.await
     };
@@ -78,7 +78,7 @@ async fn a_bridge_is_followed_and_driven() {
         }
     };
     tokio::select! {
-        line = told => assert_eq!(line, "body_vel 150"),
+        line = received => assert_eq!(line, "body_vel 150"),
         () = asks => unreachable!("it sends the drive command until the bridge receives it"),
     }
 }

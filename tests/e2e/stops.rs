@@ -63,8 +63,8 @@ async fn overtaken(
     let gateway = connected(dialect, &robot).await;
     let given: Vec<_> = (1..=10).map(|i| give(&gateway, "far", ten(i))).collect();
     tokio::time::sleep(TAKES * 3 / 2).await;
-    let (status, told) = command(&gateway, "far", stop, "").await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, answer) = command(&gateway, "far", stop, "").await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
     let mut answers = Vec::new();
     for given in given {
         answers.push(given.await.expect("it is answered"));
@@ -85,10 +85,10 @@ async fn overtaken(
 
 /// At least so many were answered that a stop came after them, and nobody was left without an answer.
 fn assert_told(answers: &[(StatusCode, String)], least: usize) {
-    let told = answers
+    let stopped = answers
         .iter()
         .filter(|(status, text)| *status == StatusCode::CONFLICT && text.contains("a stop came after it"));
-    assert!(told.count() >= least, "{answers:?}");
+    assert!(stopped.count() >= least, "{answers:?}");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn a_drive_whose_caller_was_told_504_never_reaches_the_robot() {
     let by_then = robot.calls().len();
     assert!(
         late >= 15 && by_then <= 10,
-        "{late} were told 504, these reached the robot: {:?}",
+        "{late} were answered 504, these reached the robot: {:?}",
         robot.calls()
     );
     tokio::time::sleep(AFTERMATH).await;
@@ -158,8 +158,8 @@ async fn the_end_of_the_gateway_stops_a_misty_and_a_chassis_that_drive() {
         for robot in ["far", "farther", "still"] {
             gateway.until_up(robot).await;
         }
-        let (status, told) = command(&gateway, "far", drive(0.1), "").await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, answer) = command(&gateway, "far", drive(0.1), "").await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
         // This one is still on its way.
         let _moving =
             give(&gateway, "farther", json!({"command": "navigate", "to": {"x_m": 1.0, "y_m": 0.0}}));
@@ -210,8 +210,8 @@ async fn the_end_of_the_gateway_stops_a_robot_of_a_swarm_that_moves_and_tells_of
 
 async fn is_up(gateway: &Gateway, robot: &str) -> bool {
     let url = format!("http://{}/api/v1/robots/{robot}", gateway.http());
-    let told = reqwest::get(url).await.expect("the gateway answers").text().await.unwrap_or_default();
-    told.contains("\"up\"")
+    let answer = reqwest::get(url).await.expect("the gateway answers").text().await.unwrap_or_default();
+    answer.contains("\"up\"")
 }
 
 #[tokio::test]
@@ -227,8 +227,8 @@ async fn the_end_of_the_gateway_stops_a_miro_at_once() {
     .await;
     second.until_up("far").await;
     let drive = json!({"command": "drive", "linear_mps": 0.1, "duration_s": 60});
-    let (status, told) = command(&second, "far", drive, "").await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, answer) = command(&second, "far", drive, "").await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
     until_moving(&first, "miro-1").await;
     second.signal("TERM", PATIENCE).await;
     // Without its driver a MiRo would go on for a second.

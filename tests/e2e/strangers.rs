@@ -11,12 +11,12 @@ async fn a_strangers_page_gets_nothing_on_the_common_port() {
     let client = Client::new();
     let drive = "/robots/misty-1/misty/api/drive";
     // A page can send plain text anywhere without asking first; that must not drive.
-    let told = client
+    let request = client
         .post(url(drive))
         .header(header::ORIGIN, "https://evil.example")
         .header(header::CONTENT_TYPE, "text/plain")
         .body(r#"{"LinearVelocity":20,"AngularVelocity":0}"#);
-    assert_eq!(told.send().await.expect("it answers").status(), StatusCode::FORBIDDEN);
+    assert_eq!(request.send().await.expect("it answers").status(), StatusCode::FORBIDDEN);
     for path in ["/robots/axbot-1/misty/api/battery", "/api/v1/robots", "/metrics", "/"] {
         let rebound = client.get(url(path)).header(header::HOST, "evil.example").send().await;
         assert_eq!(rebound.expect("it answers").status(), StatusCode::FORBIDDEN, "{path}");
@@ -29,8 +29,8 @@ async fn a_strangers_page_gets_nothing_on_the_common_port() {
 async fn lines_to_copy_show_what_they_promise() {
     let gateway = Gateway::demo().await;
     let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_center", gateway.http());
-    let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
-    let lines = told["lines"].as_array().expect("lines are a list");
+    let answer: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let lines = answer["lines"].as_array().expect("lines are a list");
     let curl: Vec<&str> =
         lines.iter().filter(|it| it["tool"] == "curl").filter_map(|it| it["line"].as_str()).collect();
     assert!(curl.len() >= 2, "{lines:?}");

@@ -142,8 +142,8 @@ async fn lines_to_copy_show_the_swarm() {
     let gateway = Gateway::demo().await;
     let python = program::python("mqtt");
     let url = format!("http://{}/api/v1/lines?key=pera-1/pose", gateway.http());
-    let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
-    let lines = told["lines"].as_array().expect("lines are a list");
+    let answer: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let lines = answer["lines"].as_array().expect("lines are a list");
     let of_pera = |tool: &str| {
         let found =
             lines.iter().find(|it| it["tool"] == tool && it["line"].to_string().contains("localization"));
@@ -271,11 +271,11 @@ async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
         heard.message("v1/robot/create").await;
     }
     let said_before = gateway.said().lines().count();
-    let told = "robots of the swarm are asked faster than they answer";
+    let complaint = "robots of the swarm are asked faster than they answer";
     let flooding = publish_lines(mqtt, "v1/robot/msg/50", (0..50_000).map(|_| "ID? -1".to_owned()));
     let asking = async {
         let mut asked = 0;
-        while asked < 20 || !gateway.said().contains(told) {
+        while asked < 20 || !gateway.said().contains(complaint) {
             publish(mqtt, "v1/robot/msg/51", "ID? -1").await;
             heard.fitting("v1/robot/live", |text| text.contains("51")).await;
             asked += 1;
@@ -285,7 +285,7 @@ async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
     both.expect("a robot answers meanwhile, and the log says what happens");
     let said = gateway.said();
     let more = said.lines().count() - said_before;
-    assert!(said.matches(told).count() == 1 && more < 10, "{more} lines more:\n{said}");
+    assert!(said.matches(complaint).count() == 1 && more < 10, "{more} lines more:\n{said}");
 }
 
 #[tokio::test]
@@ -295,8 +295,8 @@ async fn a_broker_that_starts_anew_finds_everybody_again() {
     assert_eq!(answer_at(broker.port()).await, "74");
     let broker = broker.restart().await;
     assert_eq!(answer_at(broker.port()).await, "74");
-    let told = gateway.said().lines().filter(|line| line.contains("broker")).count();
-    assert!((1..10).contains(&told), "{told} lines tell of the broker:\n{}", gateway.said());
+    let count = gateway.said().lines().filter(|line| line.contains("broker")).count();
+    assert!((1..10).contains(&count), "{count} lines name the broker:\n{}", gateway.said());
 }
 
 #[tokio::test]
@@ -328,8 +328,8 @@ async fn nor_at_another_broker() {
     assert_eq!(gateway.said().matches(FLOODED).count(), 1, "{}", gateway.said());
 }
 
-/// A robot calls out at length to five hundred others and asks all that can be asked, without waiting; one is told all of
-/// the first calls, and one is answered meanwhile.
+/// A robot calls out at length to five hundred others and asks all that can be asked, without waiting; one
+/// receives all of the first calls, and one is answered meanwhile.
 async fn calls_are_passed_on_and_others_answered(gateway: &Gateway, mqtt: u16) {
     assert_eq!(answer_at(mqtt).await, "74");
     // Out of view of the one that asks.
@@ -342,7 +342,7 @@ async fn calls_are_passed_on_and_others_answered(gateway: &Gateway, mqtt: u16) {
         loop {
             publish(mqtt, "v1/localization", "1499").await;
             let answer = last.message("v1/localization/1499");
-            // It is told as soon as it has come.
+            // The answer comes as soon as the robot is there.
             if let Ok(place) = tokio::time::timeout(Duration::from_millis(500), answer).await {
                 return place;
             }
@@ -386,7 +386,7 @@ const ODD: &str = "a message of the swarm cannot be read";
 
 /// A robot asks while a thousand more announce themselves than are taken in, one asks without waiting, and one talks nonsense on every topic,
 /// until the log has said so.
-async fn others_are_answered(gateway: &Gateway, mqtt: u16, told: &[&str]) {
+async fn others_are_answered(gateway: &Gateway, mqtt: u16, complaints: &[&str]) {
     assert_eq!(answer_at(mqtt).await, "74");
     let (bytes_before, said_before) = (gateway.resident_bytes(), gateway.said().lines().count());
     // They stand so far away that they are in nobody's view.
@@ -412,9 +412,9 @@ async fn others_are_answered(gateway: &Gateway, mqtt: u16, told: &[&str]) {
     let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
     // What was sent is still being read when it has left the senders.
     let asking = async {
-        let is_told = || told.iter().all(|line| gateway.said().contains(line));
+        let is_logged = || complaints.iter().all(|line| gateway.said().contains(line));
         let mut answers = 0;
-        while answers < 20 || !is_told() {
+        while answers < 20 || !is_logged() {
             publish(mqtt, "v1/sensor/distance", r#"{"id":7}"#).await;
             let answer = tokio::time::timeout(PATIENCE, heard.message("v1/sensor/distance/7")).await;
             assert_eq!(answer.expect("it is answered"), "74");
@@ -432,7 +432,7 @@ async fn others_are_answered(gateway: &Gateway, mqtt: u16, told: &[&str]) {
     assert!(full == 1 && more < 10, "{more} lines more, {full} of them of the full swarm:\n{said}");
 }
 
-/// What a new robot is told that asks again and again.
+/// The answer to a new robot that asks again and again.
 async fn answer_at(port: u16) -> String {
     let mut heard = Subscriber::new(port, &["v1/sensor/distance/7"]).await;
     let asking = async {

@@ -64,8 +64,8 @@ async fn every_topic_is_enabled_and_says_what_it_needs() {
         let enabled = answer["enabled_topics"].as_array().expect("a list");
         assert!(enabled.contains(&json!(row.asked)), "{}: {answer}", row.asked);
         assert!(answer.get("error").is_none(), "{}: {answer}", row.asked);
-        let told = answer["needs"][&row.asked].as_str().map(str::to_owned);
-        assert_eq!(told, row.needs, "{}", row.asked);
+        let needs = answer["needs"][&row.asked].as_str().map(str::to_owned);
+        assert_eq!(needs, row.needs, "{}", row.asked);
     }
 }
 
@@ -91,14 +91,14 @@ async fn every_request_works_or_says_what_it_needs() {
             }
         };
         let (status, text) = tokio::time::timeout(PATIENCE, asking).await.expect("an answer comes");
-        let told = serde_json::from_str::<Value>(&text).unwrap_or_default();
-        let detail = told["detail"].as_str().unwrap_or_default();
+        let body = serde_json::from_str::<Value>(&text).unwrap_or_default();
+        let detail = body["detail"].as_str().unwrap_or_default();
         match &row.needs {
             Some(needs) => assert!(status == 501 && detail.contains(needs), "{}: {status} {text}", row.asked),
             // The robot may be at something else just now, or a map not be made yet, and says so; that there is no such
             // request, it may not say.
             None => {
-                let explained = told.as_object().is_some_and(|told| !told.is_empty());
+                let explained = body.as_object().is_some_and(|fields| !fields.is_empty());
                 let refuses = status == 400 && explained;
                 let gone = ["the robot is on no move", "there is no map"];
                 let over = status == 404 && gone.iter().any(|start| detail.starts_with(start));

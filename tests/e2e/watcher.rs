@@ -12,7 +12,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// Events that must still come when all is over.
 const AFTERWARDS: usize = 10;
 
-/// Reads IMU events, all of them, until told to end.
+/// Reads IMU events, all of them, until it is stopped.
 pub(crate) struct Watcher {
     stop: oneshot::Sender<()>,
     reading: JoinHandle<()>,

@@ -141,8 +141,8 @@ impl Gateway {
         let waiting = async {
             loop {
                 if let Ok(answer) = reqwest::get(&url).await
-                    && let Ok(told) = answer.json::<Value>().await
-                    && told.to_string().contains("\"up\"")
+                    && let Ok(report) = answer.json::<Value>().await
+                    && report.to_string().contains("\"up\"")
                 {
                     return;
                 }

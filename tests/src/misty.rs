@@ -44,8 +44,8 @@ impl MistyClient {
     pub async fn status(&mut self, name: &str) -> String {
         loop {
             let frame = self.frame().await;
-            if let (Some(told), Value::String(text)) = (frame["eventName"].as_str(), &frame["message"])
-                && told == name
+            if let (Some(event), Value::String(text)) = (frame["eventName"].as_str(), &frame["message"])
+                && event == name
             {
                 return text.clone();
             }

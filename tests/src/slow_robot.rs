@@ -107,7 +107,7 @@ impl Inner {
     }
 }
 
-/// What a chassis is told over its socket is noted, too; a twist is answered.
+/// Notes what a chassis receives over its socket, too, and answers a twist.
 async fn read_on(mut socket: WebSocket, inner: Arc<Inner>) {
     while let Some(Ok(message)) = socket.recv().await {
         let Ok(text) = message.to_text() else { continue };

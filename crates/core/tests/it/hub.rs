@@ -119,7 +119,7 @@ async fn frames_of_a_stream_come_in_order_and_those_of_before_do_not() {
         (got.iter().filter_map(number).collect::<Vec<_>>(), lost)
     };
     assert_eq!(frames(1..5).await, (vec![1, 2, 3, 4], None));
-    assert_eq!(frames(5..12).await, (vec![5, 6, 7, 8], Some(3)), "a slow viewer is told of what it missed");
+    assert_eq!(frames(5..12).await, (vec![5, 6, 7, 8], Some(3)), "a gap reports what a slow viewer missed");
 }
 
 #[tokio::test(start_paused = true)]
@@ -295,7 +295,7 @@ async fn sources_know_what_is_wanted() {
     assert!(!is_watched("front"), "who needs nothing watches nothing");
     assert!(!source.wants(Kind::Range, None) && !source.wanted().contains(Kind::Range));
     source.publish(Update::now(&robot(), hub.clock().now(), Range::valid(1.0).into()));
-    assert_eq!(drain(&sink).await.len(), 1, "who needs nothing hears what is told anyway");
+    assert_eq!(drain(&sink).await.len(), 1, "a sink without demand receives what is published anyway");
 }
 
 proptest! {

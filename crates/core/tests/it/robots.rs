@@ -88,5 +88,5 @@ async fn a_growing_crowd_is_counted_in_few_reads() {
     );
     sources.pop();
     let gone = tokio::time::timeout(Duration::from_millis(1), population.changed()).await;
-    assert!(gone.is_ok(), "after a rest a change is told at once");
+    assert!(gone.is_ok(), "after a rest a change is published at once");
 }

@@ -309,7 +309,7 @@ proptest! {
                 match step {
                     Step::Wait(duration) => tokio::time::sleep(duration).await,
                     Step::Give(command, patience) => {
-                        // A moment of its own for each, so that their order can be told from it.
+                        // A moment of its own for each, from which their order is known.
                         tokio::time::sleep(Duration::from_millis(1)).await;
                         given.push(Given { command: command.clone(), at: clock.now(), patience });
                         callers.push(give(&it.hub, command, patience));

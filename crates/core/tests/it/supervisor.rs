@@ -11,7 +11,7 @@ use latimer_core::supervisor::{Backoff, Session, SessionEnd, supervise};
 use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-/// Ends as told, after living for a while; notes when it was started.
+/// Ends as scripted, after living for a while; notes when it was started.
 struct Scripted {
     ends: Vec<(Duration, SessionEnd)>,
     started: Arc<Mutex<Vec<Timestamp>>>,

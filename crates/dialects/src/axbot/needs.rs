@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn what_is_needed_is_not_there() {
         for (name, _) in TOPICS {
-            assert!(name.parse::<Topic>().is_err(), "{name} is told");
+            assert!(name.parse::<Topic>().is_err(), "{name} is published");
         }
         for name in ANSWERS {
             assert!(name.parse::<Topic>().is_err() && of_topic(name).is_none(), "{name}");

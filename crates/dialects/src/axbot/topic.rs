@@ -59,7 +59,7 @@ macro_rules! each_topic {
             Costmap1cm = "/maps/1cm/1hz": Grid, at_most(millis(950), LATCHED), [(Map, Some("costmap_1cm"))];
             /// Who drives, and the emergency stop.
             WheelState = "/wheel_state": WheelState, LATCHED, [(Control, None)];
-            /// The same as it was told before version 1.8.8.
+            /// The same as it was published before version 1.8.8.
             ChassisState = "/chassis_state": ChassisState, LATCHED, [(Control, None)];
             /// How well it knows where it is.
             SlamState = "/slam/state": SlamState, LATCHED, [(Localization, None)];

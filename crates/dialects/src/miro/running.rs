@@ -44,7 +44,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let world = context.simulator.as_ref().map(SimulatorHandle::world_clock);
     if config.sim_time && world.is_none() {
         return Err(BuildError::Other(
-            "miro.sim_time: there is no simulated world whose time could be told; simulate a robot, or leave the key out"
+            "miro.sim_time: there is no simulated world with a time to publish; simulate a robot, or leave the key out"
                 .to_owned(),
         ));
     }

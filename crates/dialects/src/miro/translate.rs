@@ -182,7 +182,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for update in updates(&hub) {
             let encoded =
-                translate(&hub, &update, "rob01").unwrap_or_else(|| panic!("{} is not told", update.key()));
+                translate(&hub, &update, "rob01").unwrap_or_else(|| panic!("{} is not sent", update.key()));
             let message = MESSAGES.iter().find(|message| message.topic == encoded.topic).unwrap();
             let mut found = Vec::new();
             leaves(&serde_json::from_slice(&encoded.payload).unwrap(), "", &mut found);

@@ -35,7 +35,7 @@ pub(super) struct Shared {
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
     /// How it stands with its master.
     pub link: watch::Sender<MasterLink>,
-    /// Told when topics come or go.
+    /// Notified when topics come or go.
     pub changed: Notify,
     /// Somebody asked over the network that it ends.
     pub shut_down: mpsc::Sender<String>,

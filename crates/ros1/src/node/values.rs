@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::time::Duration;
 
 /// How much of a value that is no answer is shown, bytes.
-const TOLD: usize = 200;
+const MAX_EXCERPT: usize = 200;
 
 /// A text.
 pub(super) fn text(text: impl Into<String>) -> Value {
@@ -99,12 +99,12 @@ fn excerpt(value: &Value) -> String {
     }
 }
 
-/// A text that takes no more than [`TOLD`] bytes.
+/// A text that takes no more than [`MAX_EXCERPT`] bytes.
 struct Beginning(String);
 
 impl Write for Beginning {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let end = text.floor_char_boundary(TOLD.saturating_sub(self.0.len()));
+        let end = text.floor_char_boundary(MAX_EXCERPT.saturating_sub(self.0.len()));
         let (taken, rest) = text.split_at_checked(end).unwrap_or((text, ""));
         self.0.push_str(taken);
         if rest.is_empty() { Ok(()) } else { Err(fmt::Error) }
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(excerpt(&Value::Nil), "Nil");
         let long = excerpt(&Value::Array(vec![Value::String("ä".repeat(500)); 1000]));
         assert!(long.starts_with("Array([String(\"ää") && long.ends_with("ä…"), "{long}");
-        assert!(long.len() <= TOLD + "…".len(), "{}", long.len());
+        assert!(long.len() <= MAX_EXCERPT + "…".len(), "{}", long.len());
     }
 
     #[test]

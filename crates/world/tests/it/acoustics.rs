@@ -1,4 +1,4 @@
-//! What two microphones hear: directions can be told from the samples alone.
+//! What two microphones hear: the samples alone give directions.
 
 use std::f64::consts::FRAC_PI_2;
 

@@ -374,8 +374,8 @@ fn a_mapped_barcode_localizes_it_and_another_does_not() {
     assert_eq!(relocate(&mut lab, false, true, 4.0)[1].state, RelocationState::Succeeded);
 }
 
-/// Where it says that it is.
-fn told(lab: &Lab) -> Pose2 {
+/// The pose that it published last.
+fn published_pose(lab: &Lab) -> Pose2 {
     let pose = lab.received.iter().rfind(|it| it.kind() == Kind::Pose && it.part.is_none());
     let number = |name: &str| pose.unwrap().signal.field(name).unwrap().as_f64().unwrap();
     Pose2::new(number("x_m"), number("y_m"), number("yaw_rad"))
@@ -386,12 +386,12 @@ fn a_map_from_zero_begins_at_the_robot_grows_and_is_one_to_drive_by() {
     let text = "name = \"hall\"\nsize_m = [20.0, 6.0]\n[[walls]]\npoints_m = [[12.0, 0.0], [12.0, 3.5]]\n\
                 [[boxes]]\ncenter_m = [5.0, 0.8]\nsize_m = [0.7, 0.5]\n";
     let mut lab = crate::axbot::at(WorldFile::parse(text).unwrap(), Pose2::new(2.0, 3.0, 0.5));
-    let before = told(&lab);
+    let before = published_pose(&lab);
     let (frame, own) = (lab.pose(), info(&lab));
     assert!(lab.ask(Command::Localization(LocalizationCommand::Mapping(true))).is_ok());
     lab.world.listen([Demand::EVERY_KIND.with_stream(MAP)]);
     lab.run(1.5);
-    let zero = told(&lab);
+    let zero = published_pose(&lab);
     assert!(zero.x_m.hypot(zero.y_m) < 0.03 && zero.yaw_rad.abs() < 0.03, "{zero:?}");
     let Signal::Map(first) = lab.last(Kind::Map, "map") else { panic!() };
     // A place by the new map is where it says, and more is seen from there.
@@ -399,23 +399,24 @@ fn a_map_from_zero_begins_at_the_robot_grows_and_is_one_to_drive_by() {
     go(&mut lab, point(x, y, None));
     assert_eq!(arrive(&mut lab, 90).state, NavigationState::Succeeded);
     assert!(lab.pose().distance_to(15.5, 4.5) < 0.12, "{:?}", lab.pose());
-    let there = told(&lab);
+    let there = published_pose(&lab);
     assert!(there.distance_to(x, y) < 0.12, "{there:?}");
     let Signal::Map(made) = lab.last(Kind::Map, "map") else { panic!() };
     assert!(made.width * made.height > first.width * first.height, "{made:?}");
     assert!(made.origin_x_m != first.origin_x_m || made.origin_y_m != first.origin_y_m);
     let Signal::Path(trail) = lab.last(Kind::Path, "trajectory") else { panic!() };
     assert!(trail.points_m[0][0].hypot(trail.points_m[0][1]) < 0.15, "{:?}", trail.points_m[0]);
-    // Done: by the map before it is told where that has it.
+    // Done: its pose is published by the map before.
     assert!(lab.ask(Command::Localization(LocalizationCommand::Mapping(false))).is_ok());
     lab.run(1.0);
     assert!(
-        told(&lab).distance_to(lab.pose().x_m, lab.pose().y_m) < 0.1 && before.distance_to(2.0, 3.0) < 0.1
+        published_pose(&lab).distance_to(lab.pose().x_m, lab.pose().y_m) < 0.1
+            && before.distance_to(2.0, 3.0) < 0.1
     );
     // By the new one it is where that has it, and drives there.
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), Some(made)), Outcome::Done);
     lab.run(2.0);
-    let by_new = told(&lab);
+    let by_new = published_pose(&lab);
     assert!(by_new.distance_to(x, y) < 0.12, "{by_new:?}");
     assert!(state(&lab).1 && lab.number(Kind::Localization, "", "match_ratio") > 0.8);
     go(&mut lab, point(0.0, 0.0, Some(0.0)));
@@ -425,5 +426,5 @@ fn a_map_from_zero_begins_at_the_robot_grows_and_is_one_to_drive_by() {
     let own = MapUse { info: own, grid: None };
     assert!(lab.ask(Command::UseMap(Some(Box::new(own)))).is_ok());
     lab.run(1.0);
-    assert!(told(&lab).distance_to(2.0, 3.0) < 0.12, "{:?}", told(&lab));
+    assert!(published_pose(&lab).distance_to(2.0, 3.0) < 0.12, "{:?}", published_pose(&lab));
 }

@@ -39,7 +39,7 @@ fn it_charges_on_the_charger_only() {
     assert_eq!(lab.number(Kind::Battery, "", "charge_ratio"), 0.5);
     lab.poke(Stimulus::Place { x_m: 1.02, y_m: 1.0, yaw_rad: 1.6 });
     lab.forget().run(0.02);
-    assert_eq!(state(&lab), PowerState::Charging, "a change is told at once");
+    assert_eq!(state(&lab), PowerState::Charging, "a change is published at once");
     lab.run(120.0);
     assert!(lab.number(Kind::Battery, "", "charge_ratio") > 0.508, "1.5 A for 2 minutes");
     lab.poke(Stimulus::Place { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 });

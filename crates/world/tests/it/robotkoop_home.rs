@@ -1,4 +1,4 @@
-//! A flat with a household robot `k`, and what it told of its tasks.
+//! A flat with a household robot `k`, and what it published of its tasks.
 
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ impl Home {
         self
     }
 
-    /// Runs until somebody has told something, at most so long.
+    /// Runs until the last published tasks are these, at most so long.
     pub(crate) fn until(&mut self, words: &str, most_s: f64) -> &mut Self {
         for _ in 0..(most_s * 2.0) as u32 {
             if self.published().ends_with(words) {
@@ -107,7 +107,7 @@ impl Home {
             self.run(0.5);
         }
         let (published, at) = (self.published(), self.pose());
-        panic!("{words:?} was not told in {most_s} s, but: {published} at {at:?}");
+        panic!("{words:?} was not published in {most_s} s, but: {published} at {at:?}");
     }
 
     pub(crate) fn pose(&self) -> Pose2 {
@@ -121,7 +121,7 @@ impl Home {
         })
     }
 
-    /// Everything that was told of tasks, in a word each.
+    /// Everything that was published of tasks, in a word each.
     pub(crate) fn published(&self) -> String {
         let word = |task: &Task| {
             let target = task.target.as_ref().map_or(String::new(), |it| format!(":{it}"));

@@ -97,7 +97,7 @@ async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
         "m/pose,m/velocity,m/range,m/cliff,m/imu,m/encoders,m/joint,m/battery,m/hazard,m/contact,m/motion";
     sink.subscribe(Subscription { every_change: true, ..Subscription::to(select.parse().unwrap()) });
     let (simulator, desk) = SimulatorHandle::new(clock);
-    // It stands until told to go, so that nothing is said before somebody listens.
+    // The world stands until its pace is set, so that nothing is published before somebody listens.
     let handle = Runtime::start(world, &hub, clock, desk, 0.0).unwrap();
     let pace = async |pace| simulator.ask(WorldRequest::Pace(pace), Duration::from_secs(5)).await.unwrap();
     let first = clock.now();

@@ -75,7 +75,8 @@ fn braking_takes_the_way_that_speed_and_deceleration_say() {
     }
 }
 
-/// Charge that went in or out, ampere-hours, by the currents told; and by the charges told, of a capacity.
+/// Charge that went in or out, ampere-hours, by the published currents; and by the published charges,
+/// of a capacity.
 fn charge_books(lab: &mut Lab, seconds: f64, capacity_ah: f64) -> (f64, f64) {
     let battery = |update: &Update| match &update.signal {
         Signal::Battery(battery) => Some(battery.clone()),

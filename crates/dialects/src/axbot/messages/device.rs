@@ -118,13 +118,14 @@ impl DeviceInfoBrief {
     /// The parts that it tells of.
     pub(in crate::axbot) fn parts(&self) -> Vec<DevicePart> {
         let Self { baseboard, wheel_control, lidar, bottom_sensor_pack, depth_camera, .. } = self;
-        let told = PARTS.into_iter().zip([baseboard, wheel_control, lidar, bottom_sensor_pack, depth_camera]);
+        let components =
+            PARTS.into_iter().zip([baseboard, wheel_control, lidar, bottom_sensor_pack, depth_camera]);
         let part = |(name, component): (&str, &Option<Component>)| {
             let Component { model, device_type, firmware_version, extra: _ } = component.clone()?;
             let name = name.to_owned();
             Some(DevicePart { name, model, kind: device_type, firmware: firmware_version })
         };
-        told.filter_map(part).collect()
+        components.filter_map(part).collect()
     }
 }
 

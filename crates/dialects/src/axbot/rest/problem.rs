@@ -20,7 +20,7 @@ pub enum Problem {
         "the header Secret is missing or wrong; send the secret that this gateway was given for its robots"
     )]
     Secret,
-    /// The same, told as requests for host names tell it.
+    /// The same, in the form in which requests for host names are answered.
     #[error("error: {1}")]
     InMessage(u16, String),
     /// The robot, or this gateway, lacks something for it.

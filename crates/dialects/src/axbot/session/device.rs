@@ -53,7 +53,7 @@ pub(super) fn device_from_json(info: &Json) -> Device {
         hardware: text("/device/hardware"),
         ros_version: text("/rosversion"),
         ros_distribution: text("/rosdistro"),
-        // The rest is told as the topic tells it.
+        // The rest is decoded as a message of the topic.
         ..below_from_json(info)
     }
 }

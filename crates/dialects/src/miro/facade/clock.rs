@@ -17,7 +17,7 @@ const TOPIC: &str = "/clock";
 /// Whether nodes live by it.
 pub(in crate::miro) const USE_SIM_TIME: &str = "/use_sim_time";
 
-/// Between two messages by the wall's clock, for a world in a hurry; one whose steps take longer has one told for each.
+/// Between two messages by the wall's clock, for a world in a hurry; of a slower one each step is published.
 const LEAST: Duration = Duration::from_millis(1);
 
 /// How long the master may take to forget the parameter when the gateway ends.
@@ -38,12 +38,12 @@ impl SimTime {
 
     /// Tells it as long as the node lives.
     pub(super) async fn run(&self) {
-        let told = async {
+        let publishing = async {
             if let Err(error) = self.tell().await {
-                tracing::warn!(%error, "the world's time is not told");
+                tracing::warn!(%error, "the world's time is not published");
             }
         };
-        tokio::join!(told, self.announce());
+        tokio::join!(publishing, self.announce());
     }
 
     async fn tell(&self) -> Result<(), NodeError> {
@@ -54,7 +54,7 @@ impl SimTime {
         loop {
             let now = clock.now();
             if let Err(error) = publisher.publish(&rosgraph_msgs::Clock { clock: time_from_timestamp(now) }) {
-                tracing::debug!(%error, "the time cannot be told");
+                tracing::debug!(%error, "the time cannot be published");
             }
             tokio::time::sleep(LEAST).await;
             clock.reach(now.after(Duration::from_nanos(1))).await;

@@ -23,7 +23,7 @@ pub(super) struct Doings {
     pub(super) body_move: bool,
     /// A sound is made.
     pub(super) vocalising: bool,
-    /// The neck was told to go back to how it stands at first.
+    /// A command sent the neck back to how it stands at first.
     pub(super) body_reset: bool,
     /// Room for frames of streamed sound.
     pub(super) free_stream_buffers: u32,

@@ -152,7 +152,7 @@ async fn serve(
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
     let mut left_out = BTreeSet::new();
     let mut statics = Statics::advertise(&node)
-        .inspect_err(|error| tracing::warn!(%error, "frames that never move are not told"))
+        .inspect_err(|error| tracing::warn!(%error, "frames that never move are not published"))
         .ok();
     let mut population = hub.population();
     let mut link = node.link();

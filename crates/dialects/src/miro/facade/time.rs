@@ -84,7 +84,7 @@ impl RobotTime {
     }
 
     /// A moment as its messages tell it, under its name.
-    pub(super) fn told(&self, at: Timestamp) -> Moment {
+    pub(super) fn moment_of(&self, at: Timestamp) -> Moment {
         Moment { stamp: time_from_timestamp(at), usec: self.usec(at), frames: self.frames.clone() }
     }
 
@@ -210,10 +210,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_embedded_clock_rolls_over_by_the_world_s_time() {
         let (time, _hub, queue) = world();
-        assert_eq!(time.told(time.now()).usec, 0);
+        assert_eq!(time.moment_of(time.now()).usec, 0);
         // 2^29 µs are 536.870912 s.
         queue.reached(at(537_000));
-        let Moment { stamp, usec, frames } = time.told(time.now());
+        let Moment { stamp, usec, frames } = time.moment_of(time.now());
         assert_eq!(&*frames, "rob01");
         assert_eq!((stamp.secs, usec), (537, 129_088));
     }

@@ -258,8 +258,8 @@ mod tests {
     fn what_is_not_known_hangs_nowhere() {
         let known = knowing(&[("yaw", Joint::hinge(0.1).into())]);
         let moving = Frames::of(&PROFILE).moving(&known, &named());
-        let told: Vec<_> = moving.transforms.iter().map(|it| it.child_frame_id.as_str()).collect();
-        assert_eq!(told, ["rob01/gimbal"], "neither pose nor other angles are known");
+        let children: Vec<_> = moving.transforms.iter().map(|it| it.child_frame_id.as_str()).collect();
+        assert_eq!(children, ["rob01/gimbal"], "neither pose nor other angles are known");
         let none = Frames::of(&RobotProfile::default());
         assert!(none.fixed(&named()).next().is_none() && none.moving(&known, &named()).transforms.is_empty());
     }

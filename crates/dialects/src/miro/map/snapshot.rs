@@ -196,12 +196,12 @@ impl Snapshot {
         }
     }
 
-    /// The angle of a joint, if it told one.
+    /// The angle of a joint, if the robot published one.
     pub fn angle_rad(&self, joint: &PartName) -> Option<f64> {
         self.angles_rad.get(joint).copied()
     }
 
-    /// Where it is by its wheels, or else on its map, if it told so.
+    /// Where it is by its wheels, or else on its map, if the robot published it.
     pub const fn told_pose(&self) -> Option<&Pose> {
         self.pose.as_ref()
     }

@@ -32,7 +32,7 @@ pub struct Own {
     pub body_move: bool,
     /// A sound is made.
     pub vocalising: bool,
-    /// The neck was told to go back to how it stands at first.
+    /// A command sent the neck back to how it stands at first.
     pub body_reset: bool,
     /// Room for frames of streamed sound.
     pub free_stream_buffers: u32,

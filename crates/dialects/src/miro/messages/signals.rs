@@ -100,7 +100,7 @@ pub mod p2u_r {
     pub const BODY_MOVE_UNDERWAY: u32 = 1 << 16;
     /// A sound is made.
     pub const VOCALISING: u32 = 1 << 17;
-    /// The neck was told to go back to how it stands at first.
+    /// A command sent the neck back to how it stands at first.
     pub const ACK_BODY_RESET_INTEGRATORS: u32 = 1 << 18;
 }
 

@@ -57,8 +57,10 @@ pub(super) fn answer(robot: &FacadeRobot, entry: &'static Entry, mut params: Com
     }
     result.map_or_else(
         || {
-            let text =
-                format!("Cannot {}  - the robot has not told yet; try again in a few seconds.", entry.verb);
+            let text = format!(
+                "Cannot {}  - the robot has not reported it yet; try again in a few seconds.",
+                entry.verb
+            );
             Reply::failure(ReplyStatus::ServiceUnavailable, text)
         },
         Reply::success,

@@ -229,7 +229,7 @@ mod tests {
         assert!(
             case.publish(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25")
         );
-        assert_eq!(case.publish(Some("front_left"), Range::valid(0.6), 1_100), None, "that was just told");
+        assert_eq!(case.publish(Some("front_left"), Range::valid(0.6), 1_100), None, "one was just sent");
         assert!(case.publish(Some("front_left"), Range::valid(0.6), 2_000).unwrap().contains("\"dist\":25"));
         assert_eq!(case.publish(Some("back"), Range::valid(0.1), 3_000), None);
         let reading = case.member.reading(&case.hub, Sensor::Distance).unwrap();

@@ -108,7 +108,7 @@ fn robots_come_in_three_ways_and_are_answered() {
         "the robot at 60, 0 is met"
     );
     assert_eq!(answers[2], "sensor/proximity/5 51 #000000");
-    assert_eq!(answers.len(), 3, "nobody is told of a robot that nobody knows");
+    assert_eq!(answers.len(), 3, "no answer names an unknown robot");
 }
 
 #[test]

@@ -35,9 +35,9 @@ async fn a_voltage_alone_is_a_battery_without_a_charge() {
     let mut client = chassis.client().await;
     for topic in ["/battery_state", "/detailed_battery_state"] {
         client.enable(&[topic]).await;
-        let told = client.json().await;
-        assert_eq!((&told["topic"], &told["voltage"]), (&json!(topic), &json!(4.75)));
-        assert!(told["percentage"].is_null() && told["power_supply_status"].is_null(), "{told}");
+        let message = client.json().await;
+        assert_eq!((&message["topic"], &message["voltage"]), (&json!(topic), &json!(4.75)));
+        assert!(message["percentage"].is_null() && message["power_supply_status"].is_null(), "{message}");
     }
 }
 
@@ -56,8 +56,8 @@ async fn where_it_started_is_its_world_and_the_sonar_meets_a_point_of_it() {
     let point: Vec<f64> = serde_json::from_value(scan["points"][0].clone()).unwrap();
     assert!((point[0] - 1.62).abs() < 0.03 && (point[1] - 2.0).abs() < 1e-3, "{scan}");
     let url = format!("http://{}/chassis/pose", chassis.address);
-    let told: serde_json::Value = reqwest::get(url).await.unwrap().json().await.unwrap();
-    assert_eq!(told, json!({"position": [1.0, 2.0, 0.0], "ori": 0.0}));
+    let answer: serde_json::Value = reqwest::get(url).await.unwrap().json().await.unwrap();
+    assert_eq!(answer, json!({"position": [1.0, 2.0, 0.0], "ori": 0.0}));
 }
 
 #[tokio::test]
@@ -80,6 +80,6 @@ async fn its_left_eye_is_the_front_camera() {
     let image =
         CompressedImage { format: PictureFormat::Jpeg, width: 320, height: 240, data: "picture".into() };
     say(&chassis, Some("camera_left"), image);
-    let told = client.json().await;
-    assert_eq!((&told["format"], &told["data"]), (&json!("jpeg"), &json!("cGljdHVyZQ==")));
+    let message = client.json().await;
+    assert_eq!((&message["format"], &message["data"]), (&json!("jpeg"), &json!("cGljdHVyZQ==")));
 }

@@ -167,7 +167,7 @@ async fn who_asks_what_the_robot_is_gets_an_answer() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.send(r#"{ "topic": "/get_device_info_brief" }"#).await;
-    assert!(client.json().await["error"].as_str().unwrap().contains("has not told what it is"));
+    assert!(client.json().await["error"].as_str().unwrap().contains("has not reported what it is"));
     let device = Device { model: Some("waiter".into()), simulated: true, ..Device::UNKNOWN };
     let text = r#"{"topic":"/device_info_brief","rosversion":"1.15.11"}"#;
     chassis.publish(None, device, "/device_info_brief", text);

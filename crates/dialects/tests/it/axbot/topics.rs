@@ -1,4 +1,4 @@
-//! Topics: what is enabled, what is told at once, what is news.
+//! Topics: which are enabled, which messages are sent at once, which are changes.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ async fn the_answer_names_all_topics_and_the_last_state_follows() {
     client.send(r#"{"enable_topic": "/battery_state"}"#).await;
     assert_eq!(client.text().await, r#"{"enabled_topics":["/battery_state"]}"#);
     assert_eq!(client.json().await, json!({"topic": "/battery_state", "percentage": 0.5}));
-    // A list, the newest first; what is not told yet comes when it is.
+    // A list, the newest first; a topic without a message follows with the first that is published.
     client.send(r#"{"enable_topic": ["/alerts", "/tracked_pose"]}"#).await;
     assert_eq!(client.json().await["enabled_topics"], json!(["/tracked_pose", "/alerts", "/battery_state"]));
     chassis.publish(None, Alerts { active: vec![] }, "/alerts", r#"{"topic": "/alerts", "alerts": []}"#);
@@ -338,11 +338,11 @@ async fn a_topic_that_no_robot_tells_is_taken_and_says_what_it_needs() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.send(r#"{"enable_topic": ["/towing_state", "/battery_state", "/twist_feedback"]}"#).await;
-    let told = json!({
+    let answer = json!({
         "enabled_topics": ["/twist_feedback", "/battery_state", "/towing_state"],
         "needs": {"/towing_state": "a towing hook"},
     });
-    assert_eq!(client.json().await, told);
+    assert_eq!(client.json().await, answer);
     client.send(r#"{"disable_topic": ["/towing_state", "/twist_feedback"]}"#).await;
     assert_eq!(client.json().await, json!({"enabled_topics": ["/battery_state"]}));
     client.send(r#"{"disable_topic": "/towing_stat"}"#).await;
@@ -387,10 +387,10 @@ async fn wheels_doors_and_pins_are_told_in_older_words_too() {
         Control { mode: ControlMode::Remote, emergency_stop: true, wheels_released: None, power: None };
     say(control.into());
     let parts = json!({"control_mode": "remote", "emergency_stop_pressed": true});
-    let mut told = parts.clone();
-    told["topic"] = "/chassis_state".into();
-    told["parts"] = parts;
-    assert_eq!(client.json().await, told);
+    let mut sent = parts.clone();
+    sent["topic"] = "/chassis_state".into();
+    sent["parts"] = parts;
+    assert_eq!(client.json().await, sent);
     let traction = Traction {
         slipping: Some(true),
         slipping_badly: None,
@@ -401,21 +401,21 @@ async fn wheels_doors_and_pins_are_told_in_older_words_too() {
         body_still: None,
     };
     say(traction.clone().into());
-    let told = json!({
+    let sent = json!({
         "topic": "/fused_sensor_state", "slipping": true, "pushed": false, "suggested_speed": 0.35,
         "is_still": false, "odom_still": false,
     });
-    assert_eq!(client.json().await, told);
+    assert_eq!(client.json().await, sent);
     say(traction.into());
     assert!(client.all_within(MOMENT).await.is_empty(), "only changes are sent");
     say(Footprint { polygon_m: vec![[0.3, 0.2], [-0.3, 0.2], [-0.3, -0.2]], width_m: 0.4 }.into());
-    let told = json!({"topic": "/robot/footprint", "footprint": [[-0.2, 0.3], [-0.2, -0.3], [0.2, -0.3]]});
-    assert_eq!(client.json().await, told);
+    let sent = json!({"topic": "/robot/footprint", "footprint": [[-0.2, 0.3], [-0.2, -0.3], [0.2, -0.3]]});
+    assert_eq!(client.json().await, sent);
     let door = |name: &str, state| Door { name: name.into(), mac: None, state, polygon_m: vec![] };
     say(Doors { doors: vec![door("a", DoorState::Open), door("b", DoorState::Closing)] }.into());
     let gates = json!([{"name": "a", "state": "open"}, {"name": "b", "state": "unknown"}]);
     assert_eq!(client.json().await, json!({"topic": "/detected_features/gates", "gates": gates}));
     say(Pins { inputs: vec![vec![true], vec![false]], outputs: vec![vec![false, true]] }.into());
-    let told = json!({"topic": "/raw_io_board_state", "inputs_active": [1, 0], "outputs_active": [0, 1]});
-    assert_eq!(client.json().await, told);
+    let sent = json!({"topic": "/raw_io_board_state", "inputs_active": [1, 0], "outputs_active": [0, 1]});
+    assert_eq!(client.json().await, sent);
 }

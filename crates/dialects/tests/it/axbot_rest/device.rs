@@ -45,7 +45,7 @@ async fn its_abilities_grow_with_what_it_tells() {
     assert_eq!(jack().await, false);
     gateway.say_of("jack", sent::jack());
     assert_eq!(jack().await, true);
-    // What is told on the way only is promised to whoever asks before.
+    // A local path is published only on the way, so it is promised before.
     assert_eq!(gateway.get("device/info").await.1["caps"]["supportsLocalPath"], true);
 }
 
@@ -118,15 +118,15 @@ async fn parts_and_software_are_told_as_the_topic_tells_them() {
         ..sent::device()
     });
     for path in ["device/info", "device/info/brief"] {
-        let (_, told) = gateway.get(path).await;
-        assert_eq!((&told["rosversion"], &told["rosdistro"]), (&json!("1.15.11"), &json!("noetic")));
+        let (_, info) = gateway.get(path).await;
+        assert_eq!((&info["rosversion"], &info["rosdistro"]), (&json!("1.15.11"), &json!("noetic")));
         let wheels = json!({"device_type": "amps", "firmware_version": "amps_20211103"});
         assert_eq!(
-            (&told["wheel_control"], &told["depth_camera"]),
+            (&info["wheel_control"], &info["depth_camera"]),
             (&wheels, &json!({"firmware_version": ""}))
         );
-        assert_eq!(told["remote_params"], json!({"tags": ["RGB_external"]}));
-        assert!(told.get("lidar").is_none(), "what is not told is left out: {told}");
+        assert_eq!(info["remote_params"], json!({"tags": ["RGB_external"]}));
+        assert!(info.get("lidar").is_none(), "what was not published is left out: {info}");
     }
 }
 

@@ -168,7 +168,7 @@ impl Gateway {
         command
     }
 
-    /// The same with a robot that does as it is told.
+    /// The same with a robot that carries the command out.
     pub(crate) async fn done(&mut self, method: &str, path: &str, body: &str) -> (Command, Answer) {
         self.asked(method, path, body, Outcome::Done).await
     }

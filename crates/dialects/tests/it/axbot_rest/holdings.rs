@@ -27,11 +27,11 @@ async fn a_host_name_that_was_added_is_listed() {
     assert_eq!(gateway.get(NAME).await, (200, json!({"ip": "192.168.10.12"})));
     let listed = json!([{"hostname": "local.autoxing.com", "url": gateway.url(NAME)}]);
     assert_eq!(gateway.get("hostnames").await, (200, listed));
-    let (status, told) = gateway.call("PATCH", "hostnames/local2.autoxing.com", r#"{"ip": "1.2.3.4"}"#).await;
+    let (status, body) = gateway.call("PATCH", "hostnames/local2.autoxing.com", r#"{"ip": "1.2.3.4"}"#).await;
     let allowed = "error: local2.autoxing.com is not allowed. It must be one of ['local.autoxing.com']";
-    assert_eq!((status, told), (400, json!({"message": allowed})));
-    let (status, told) = gateway.call("PATCH", NAME, r#"{"ip": "here"}"#).await;
-    assert!(status == 400 && told["message"].as_str().unwrap().contains("no IP address"), "{told}");
+    assert_eq!((status, body), (400, json!({"message": allowed})));
+    let (status, body) = gateway.call("PATCH", NAME, r#"{"ip": "here"}"#).await;
+    assert!(status == 400 && body["message"].as_str().unwrap().contains("no IP address"), "{body}");
     assert_eq!(gateway.call("DELETE", NAME, "").await.0, 200);
     assert_eq!(gateway.call("DELETE", NAME, "").await, (404, missing));
 }
@@ -41,8 +41,8 @@ async fn what_is_set_of_the_network_is_told_again() {
     let gateway = Gateway::start().await;
     assert_eq!(gateway.get("device/available_wifis").await, (200, json!([])));
     let set = r#"{"mode": "station", "ssid": "hall", "psk": "12345678", "route_mode": "wlan0_first"}"#;
-    let (status, told) = gateway.call("POST", "services/setup_wifi", set).await;
-    assert!(status == 200 && told["message"].as_str().unwrap().contains("no radio"), "{told}");
+    let (status, body) = gateway.call("POST", "services/setup_wifi", set).await;
+    assert!(status == 200 && body["message"].as_str().unwrap().contains("no radio"), "{body}");
     let (_, info) = gateway.get("device/wifi_info").await;
     assert_eq!((&info["wifi_mode"], &info["ssid"]), (&json!("station"), &json!("hall")));
     assert_eq!((&info["route_mode"], &info["wpa_state"]), (&json!("wlan0_first"), &json!("disconnected")));
@@ -80,8 +80,8 @@ async fn usb_devices_are_none_and_a_saved_list_is_kept() {
     }
     let reset = async |body: &str| gateway.call("POST", "services/reset_usb_devices", body).await;
     assert_eq!(reset(r#"{"devices_to_reset": []}"#).await.0, 200);
-    let (status, told) = reset(r#"{"devices_to_reset": ["1/3"]}"#).await;
-    assert!(status == 400 && told["detail"].as_str().unwrap().contains("no USB devices"), "{told}");
+    let (status, body) = reset(r#"{"devices_to_reset": ["1/3"]}"#).await;
+    assert!(status == 400 && body["detail"].as_str().unwrap().contains("no USB devices"), "{body}");
 }
 
 #[tokio::test]
@@ -152,12 +152,12 @@ async fn a_reboot_is_a_boot() {
 async fn an_alert_that_does_not_hold_is_forgotten_already() {
     let gateway = Gateway::start().await;
     let forget = async || gateway.call("POST", "services/clear_system_down_unexpectedly", "{}").await;
-    let (status, told) = forget().await;
-    assert!(status == 200 && told["message"].as_str().unwrap().contains("6010 does not hold"), "{told}");
+    let (status, body) = forget().await;
+    assert!(status == 200 && body["message"].as_str().unwrap().contains("6010 does not hold"), "{body}");
     let alert = Alert { code: 6010, severity: Severity::Error, message: String::new() };
     gateway.publish(Alerts { active: vec![alert] });
-    let (status, told) = forget().await;
-    assert!(status == 501 && told["detail"].as_str().unwrap().contains("6010"), "{status} {told}");
+    let (status, body) = forget().await;
+    assert!(status == 501 && body["detail"].as_str().unwrap().contains("6010"), "{status} {body}");
 }
 
 #[tokio::test]
@@ -166,8 +166,8 @@ async fn a_charger_is_where_a_robot_stands_that_charges() {
     gateway.publish(Pose::planar(Frame::Map, 4.179, -26.094, 3.1));
     assert_eq!(gateway.refused("GET", "services/query_pose/charger_pose", "").await.0, 400);
     gateway.publish(Battery { state: PowerState::Charging, ..Battery::UNKNOWN });
-    let told = json!({"pose": {"pos": [4.179, -26.094], "ori": 3.1}});
-    assert_eq!(gateway.get("services/query_pose/charger_pose").await, (200, told));
+    let charger = json!({"pose": {"pos": [4.179, -26.094], "ori": 3.1}});
+    assert_eq!(gateway.get("services/query_pose/charger_pose").await, (200, charger));
 }
 
 #[tokio::test]
@@ -207,12 +207,12 @@ async fn the_thumbnail_shows_the_map_the_walls_and_the_robot() {
         },
     );
     for method in ["GET", "POST"] {
-        let (status, told) = gateway.call(method, "services/get_nav_thumbnail", "").await;
+        let (status, body) = gateway.call(method, "services/get_nav_thumbnail", "").await;
         assert_eq!(
-            (status, &told["map_name"], &told["map_version"]),
+            (status, &body["map_name"], &body["map_version"]),
             (200, &json!("Ground Floor"), &json!(3))
         );
-        let map = &told["map"];
+        let map = &body["map"];
         assert_eq!((&map["size"], &map["origin"]), (&json!([200, 200]), &json!([-4.0, -3.0])));
         let png = STANDARD.decode(map["data"].as_str().unwrap()).unwrap();
         let (width, height, cells) = cells_from_png(&png, Paint::Map).unwrap();

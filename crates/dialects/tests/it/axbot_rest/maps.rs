@@ -163,7 +163,7 @@ async fn a_given_map_is_kept_and_driven_by() {
     assert_eq!((map.info.name.as_str(), map.info.version), ("cellar", Some(1)));
     assert_eq!(map.grid, Some(sent::cells()));
     assert_eq!(gateway.get("chassis/current-map").await.1["id"], 2);
-    // The robot says the same soon, and goes back to where it came from when it is told to.
+    // The robot publishes the same soon, and goes back to the map before it on request.
     gateway.publish(map.info);
     assert_eq!(gateway.get("chassis/current-map").await.1["id"], 2);
     let by_uid = r#"{"map_uid": "uid-of-the-hall"}"#;

@@ -29,7 +29,7 @@ async fn params_are_read() {
     assert_eq!((status, &params["/wheel_control/max_forward_velocity"]), (200, &json!(0.5)));
     assert_eq!(params["/wheel_control/max_backward_velocity"], json!(-0.2));
     assert_eq!(params["/robot/footprint"][0], json!([-0.2, 0.3]));
-    assert!(params.get("/wheel_control/max_angular_velocity").is_none(), "it told none: {params}");
+    assert!(params.get("/wheel_control/max_angular_velocity").is_none(), "it published none: {params}");
     let (_, default) = gateway.get("robot-params/default/").await;
     assert_eq!(default["/wheel_control/max_forward_velocity"], json!(0.8));
 }

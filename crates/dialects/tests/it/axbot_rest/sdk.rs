@@ -307,8 +307,8 @@ fn page() -> String {
 #[test]
 fn each_topic_is_told_or_says_what_it_needs() {
     for name in TOPICS {
-        let told = name.parse::<Topic>().is_ok() || needs::ANSWERS.contains(name);
-        assert!(told != of_topic(name).is_err(), "{name}");
+        let known = name.parse::<Topic>().is_ok() || needs::ANSWERS.contains(name);
+        assert!(known != of_topic(name).is_err(), "{name}");
     }
     let all: BTreeSet<&str> = TOPICS.iter().copied().collect();
     assert_eq!(all.len(), TOPICS.len());

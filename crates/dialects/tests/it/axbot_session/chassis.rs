@@ -1,4 +1,4 @@
-//! A chassis that does nothing by itself: it notes what it is asked, and says what it is told to say.
+//! A chassis that does nothing by itself: it notes its requests, and publishes what the test gives it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

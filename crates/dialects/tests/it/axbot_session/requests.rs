@@ -100,7 +100,7 @@ async fn places_are_found_on_the_map() {
     }]});
     chassis.answers("POST chassis/moves", answer(200, &json!({"id": 1})));
     let go = |name: &str| Command::Navigate(NavigationGoal::to(Destination::Place(name.into())));
-    // The robot has not told of its map yet, so it is asked.
+    // The robot has not published its map yet, so the gateway requests it.
     chassis.answers("GET chassis/current-map", answer(200, &json!({"id": 3, "overlays": hall.to_string()})));
     assert_eq!(gateway.command(go("Hall")).await, Outcome::Accepted);
     let (body, _) = chassis.request("POST chassis/moves").await;
@@ -121,19 +121,19 @@ async fn the_limits_of_a_chassis_are_read_set_and_read_again() {
     };
     chassis.answers("GET robot-params", params(1.2));
     let gateway = Gateway::looking_at(&chassis, "axbot-1/drive_limits").await;
-    let told = async || {
+    let reported = async || {
         let update = gateway.of_kind(Kind::DriveLimits).await;
         let Signal::DriveLimits(limits) = &update.signal else { unreachable!() };
         let native: Value = serde_json::from_slice(&update.native.as_ref().unwrap().payload).unwrap();
         (limits.present.forward_mps, native["/planning/auto_hold"].clone())
     };
-    assert_eq!(told().await, (Some(1.2), json!(true)));
+    assert_eq!(reported().await, (Some(1.2), json!(true)));
     chassis.answers("GET robot-params", params(0.5));
     let slower = Command::DriveLimits(SpeedLimits { forward_mps: Some(0.5), ..SpeedLimits::NONE });
     assert_eq!(gateway.command(slower.clone()).await, Outcome::Accepted);
     let (body, _) = chassis.request("POST robot-params").await;
     assert_eq!(body, json!({"/wheel_control/max_forward_velocity": 0.5}));
-    assert_eq!(told().await, (Some(0.5), json!(true)));
+    assert_eq!(reported().await, (Some(0.5), json!(true)));
     chassis.answers("POST robot-params", answer(400, &json!({"detail": "0.5 is too fast"})));
     assert_eq!(refusal(gateway.command(slower).await), "0.5 is too fast");
 }

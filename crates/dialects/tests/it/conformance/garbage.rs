@@ -46,7 +46,7 @@ pub(crate) async fn publish(entry: &Entry, loopback: &Loopback) {
     says.close().await;
 }
 
-/// A topic as it is told, and with numbers and nonsense where it has room for a name.
+/// A topic as it is reported, and with numbers and nonsense where it has room for a name.
 fn topics_of(reported: &str) -> Vec<String> {
     let filled = |with: &str| {
         let levels =

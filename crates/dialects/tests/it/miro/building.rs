@@ -1,4 +1,4 @@
-//! What is told when the dialect cannot start.
+//! The errors of a dialect that cannot start.
 
 use latimer_core::service::BuildError;
 use latimer_core::{Clock, Hub};

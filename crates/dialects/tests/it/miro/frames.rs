@@ -49,7 +49,7 @@ async fn frames_hang_together_from_the_odometry_to_the_eyes_below_each_robot_s_n
     for (part, angle_rad) in [("tilt", -0.1), ("lift", 0.3), ("yaw", 0.5), ("pitch", -0.2)] {
         tell(&robot, part, Joint::hinge(angle_rad));
     }
-    let told: TFMessage = next(&mut moving, |it: &TFMessage| it.transforms.len() == 5).await;
+    let published: TFMessage = next(&mut moving, |it: &TFMessage| it.transforms.len() == 5).await;
     let links = [
         ("rob01/base_link", "rob01/body"),
         ("rob01/body", "rob01/neck"),
@@ -57,10 +57,10 @@ async fn frames_hang_together_from_the_odometry_to_the_eyes_below_each_robot_s_n
         ("rob01/neck", "rob01/gimbal"),
         ("rob01/odom", "rob01/base_link"),
     ];
-    assert_eq!(frames(&told), BTreeSet::from(links));
-    let yaw = told.transforms.iter().find(|it| it.child_frame_id == "rob01/gimbal").unwrap();
+    assert_eq!(frames(&published), BTreeSet::from(links));
+    let yaw = published.transforms.iter().find(|it| it.child_frame_id == "rob01/gimbal").unwrap();
     assert!((yaw.transform.rotation.z - 0.25_f64.sin()).abs() < 1e-9, "{yaw:?}");
-    assert!(told.transforms.iter().all(|it| it.header.stamp == told.transforms[0].header.stamp));
+    assert!(published.transforms.iter().all(|it| it.header.stamp == published.transforms[0].header.stamp));
     // Headers of what is measured are of the same tree.
     let read: PlatformSensors = next(&mut sensors, |_| true).await;
     for (frame, expected) in [
@@ -82,7 +82,7 @@ async fn each_picture_is_told_how_it_was_seen() {
     let robot = play(&hub, "miro-1", "miro");
     let gateway = Gateway::serving(&hub, TWO).await;
     let looker = Looker::at(gateway.master(), "/looker").await;
-    // Who asks only how it sees is told as well.
+    // A subscriber of the camera info alone receives it as well.
     let mut info = looker.follow("/miro/rob01/platform/camr/camera_info");
     until("the eye is wanted", || robot.wants(Kind::Image, None)).await;
     let picture = |width: u32, height: u32| Image {
@@ -106,14 +106,14 @@ async fn each_picture_is_told_how_it_was_seen() {
     let (picture_header, info_header) = loop {
         let (width, height) = sizes.next().unwrap();
         tell(&robot, "camera_right", picture(width, height));
-        let told: CameraInfo = next(&mut info, |_| true).await;
+        let received: CameraInfo = next(&mut info, |_| true).await;
         let scale = f64::from(width) / 320.0;
-        assert!((told.K[0] - focal_px * scale).abs() < 1e-6, "{:?}", told.K);
+        assert!((received.K[0] - focal_px * scale).abs() < 1e-6, "{:?}", received.K);
         // The picture's subscriber may be connected only now.
         let came = tokio::time::timeout(std::time::Duration::from_millis(300), pictures.next()).await;
         if let Ok(Some(image)) = came {
             let image: sensor_msgs::Image = image.decode().unwrap();
-            break (image.header, told.header);
+            break (image.header, received.header);
         }
     };
     assert_eq!(picture_header.frame_id, info_header.frame_id);

@@ -74,7 +74,7 @@ async fn what_a_bridge_says_becomes_signals_with_their_original_bytes() {
 
     let touch =
         |contacted| Contact { contacted, sensor: ContactSensor::Touch, position: None, frame: Frame::Head };
-    // At first all are told, since nobody knows what was before.
+    // At first all are published, since nothing is known of the state before.
     tell(&robot, "touch_head_2", touch(true));
     let begins = |it: &latimer_core::model::Update| matches!(&it.signal, Signal::Contact(it) if it.contacted);
     let heard = events.heard("a touch", begins).await;

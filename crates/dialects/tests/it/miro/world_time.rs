@@ -87,8 +87,8 @@ async fn sensors_come_by_the_worlds_steps_with_its_stamps_and_stand_with_it() {
     }
     // Each tells what was so at its own moment, though the world was further when it was written.
     for it in heard::<nav_msgs::Odometry>(&mut odom).await {
-        let told = it.pose.pose.position.x;
-        assert!(told * 10.0 <= ms(it.header.stamp) as f64, "{told} at {}", ms(it.header.stamp));
+        let x_m = it.pose.pose.position.x;
+        assert!(x_m * 10.0 <= ms(it.header.stamp) as f64, "{x_m} at {}", ms(it.header.stamp));
     }
     let states: Vec<PlatformState> = heard(&mut state).await;
     let last = states.last().unwrap();
@@ -128,7 +128,7 @@ async fn every_node_is_told_the_world_s_time_if_the_config_says_so() {
     let looker = Looker::at(gateway.master(), "/looker").await;
     assert_eq!(looker.node.param("/use_sim_time").await.unwrap(), Some(Value::Boolean(true)));
     let mut clock = looker.follow("/clock");
-    // It stands, and who comes is told where.
+    // The world stands, and a new subscriber receives its time.
     next(&mut clock, |it: &rosgraph_msgs::Clock| ms(it.clock) == 30).await;
     steps(&world, 4..=6, &mut clock).await;
     // What the node itself says is of that time as well.
@@ -142,7 +142,7 @@ async fn every_node_is_told_the_world_s_time_if_the_config_says_so() {
     gateway.stop().await;
 }
 
-/// Each step is told.
+/// The time of each step is published.
 async fn steps(world: &RequestQueue, steps: std::ops::RangeInclusive<u32>, clock: &mut Followed) {
     for step in steps {
         world.reached(at(step));

@@ -1,4 +1,4 @@
-//! A robot behind a bridge is told by the hub: one gateway is the bridge, another connects to it.
+//! The hub sends commands to a robot behind a bridge: one gateway is the bridge, another connects to it.
 
 use std::time::Duration;
 
@@ -48,11 +48,11 @@ async fn commands_reach_the_robot_as_its_own_words_and_come_out_the_same() {
     let ask = |command: Command| ask(&there, command);
     let wheels = Command::DriveTracks(TrackSpeeds { left_mps: -0.1, right_mps: 0.05 });
     assert_eq!(ask(wheels).await, Outcome::Accepted);
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     let Command::Drive { linear_mps, angular_radps, .. } = drive else { panic!("{drive:?}") };
     assert!((linear_mps + 0.025).abs() < 1e-9 && (angular_radps - 0.150 / 0.164).abs() < 1e-9);
     assert_eq!(ask(Command::Stop { hold: false }).await, Outcome::Done);
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("stop", Outcome::Done).await;
 
     let lift = JointTarget {
         part: PartName::of("lift"),
@@ -61,20 +61,20 @@ async fn commands_reach_the_robot_as_its_own_words_and_come_out_the_same() {
         duration: None,
     };
     assert_eq!(ask(Command::Joints(vec![lift])).await, Outcome::Accepted);
-    let Command::Joints(targets) = stage.told("joints", Outcome::Accepted).await else { panic!() };
+    let Command::Joints(targets) = stage.receives("joints", Outcome::Accepted).await else { panic!() };
     assert_eq!((targets.len(), targets[0].position), (1, JointPosition::angle(0.5)));
     assert_eq!(ask(Command::Lamp { part: None, rgb: [1, 2, 3] }).await, Outcome::Done);
-    assert_eq!(stage.told("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [1, 2, 3] });
+    assert_eq!(stage.receives("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [1, 2, 3] });
     for name in ["P1/7", "P3/purr"] {
         let play = Command::Play { name: name.into(), volume_ratio: None };
         assert_eq!(ask(play.clone()).await, Outcome::Accepted);
-        assert_eq!(stage.told("play", Outcome::Accepted).await, play);
+        assert_eq!(stage.receives("play", Outcome::Accepted).await, play);
     }
     let small = CameraSettings { size: Some([128, 96]), rate_hz: Some(10.0), part: None };
     assert_eq!(ask(Command::Camera(small.clone())).await, Outcome::Accepted);
-    assert_eq!(stage.told("camera", Outcome::Done).await, Command::Camera(small));
+    assert_eq!(stage.receives("camera", Outcome::Done).await, Command::Camera(small));
     assert_eq!(ask(Command::StopSound).await, Outcome::Accepted);
-    stage.told("stop_sound", Outcome::Done).await;
+    stage.receives("stop_sound", Outcome::Done).await;
     for command in [Command::WakeUp, Command::Play { name: "P3/nothing".into(), volume_ratio: None }] {
         assert!(matches!(ask(command).await, Outcome::Refused(_)));
     }
@@ -92,8 +92,8 @@ async fn a_drive_lasts_its_time_at_fifty_frames_a_second() {
     assert_eq!(ask(&there, drive).await, Outcome::Accepted);
     let mut frames = stage.node.follow("/miro/rob01/platform/control");
     let began = here.clock().now();
-    stage.told("drive", Outcome::Accepted).await;
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("drive", Outcome::Accepted).await;
+    stage.receives("stop", Outcome::Done).await;
     let lasted_s = here.clock().now().since(began).as_secs_f64();
     assert!(lasted_s > 1.5, "{lasted_s}");
     let first = crate::miro::rig::in_time(frames.next()).await.unwrap();

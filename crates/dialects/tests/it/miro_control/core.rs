@@ -65,18 +65,18 @@ async fn the_state_of_a_robot_that_tells_of_its_behaviour_is_published_and_of_an
     let silent = tokio::time::timeout(Duration::from_millis(300), core.next()).await;
     assert!(silent.is_err(), "nothing is known of its behaviour");
     tell(&stage.robot, "", state(&hub));
-    let told = next::<CoreState>(&mut core, |_| true).await;
-    assert_eq!((told.emotion.valence, told.emotion.arousal, told.mood.arousal), (0.75, 0.25, 0.125));
-    assert_eq!((told.sleep.wakefulness, told.sleep.pressure), (1.0, 0.25));
-    assert_eq!(told.priority, [0.125, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    assert_eq!((told.selection.len(), told.disinhibition[..3].to_vec()), (8, vec![1.0, 1.0, 0.0]));
-    let [left, right, wide] = &told.priority_peak[..] else { panic!("{told:?}") };
+    let first = next::<CoreState>(&mut core, |_| true).await;
+    assert_eq!((first.emotion.valence, first.emotion.arousal, first.mood.arousal), (0.75, 0.25, 0.125));
+    assert_eq!((first.sleep.wakefulness, first.sleep.pressure), (1.0, 0.25));
+    assert_eq!(first.priority, [0.125, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!((first.selection.len(), first.disinhibition[..3].to_vec()), (8, vec![1.0, 1.0, 0.0]));
+    let [left, right, wide] = &first.priority_peak[..] else { panic!("{first:?}") };
     assert_eq!((left.t_complete, wide.t_complete, right.azim, right.height), (0, 0, -0.5, 1.0));
-    assert_eq!((told.audio_event.azim, told.audio_event.magnitude), (0.5, 0.5));
-    assert!(told.audio_event.t_complete > 0 && told.audio_event.t_complete <= told.time_usec, "{told:?}");
-    assert_eq!(right.t_complete, told.audio_event.t_complete);
-    let later = next::<CoreState>(&mut core, |it| it.time_usec > told.time_usec + 60_000).await;
-    assert_eq!(later.audio_event, told.audio_event, "the same event as long as no other comes");
+    assert_eq!((first.audio_event.azim, first.audio_event.magnitude), (0.5, 0.5));
+    assert!(first.audio_event.t_complete > 0 && first.audio_event.t_complete <= first.time_usec, "{first:?}");
+    assert_eq!(right.t_complete, first.audio_event.t_complete);
+    let later = next::<CoreState>(&mut core, |it| it.time_usec > first.time_usec + 60_000).await;
+    assert_eq!(later.audio_event, first.audio_event, "the same event as long as no other comes");
     stage.stop().await;
 }
 
@@ -98,7 +98,7 @@ async fn influences_reach_the_robot_once_and_zeros_only_end_them() {
         },
     ];
     core.publish(&message).unwrap();
-    let Command::BehaviourDrive(drive) = stage.told("behaviour_drive", Outcome::Accepted).await else {
+    let Command::BehaviourDrive(drive) = stage.receives("behaviour_drive", Outcome::Accepted).await else {
         panic!()
     };
     let target = Affect { valence_ratio: 0.75, arousal_ratio: 0.0 };
@@ -106,7 +106,7 @@ async fn influences_reach_the_robot_once_and_zeros_only_end_them() {
     assert_eq!(drive.pushes.len(), 1);
     assert_eq!(drive.pushes[0].way, PushWay::Velocity([0.0, 0.1, 0.0]));
     core.publish(&CoreControl::default()).unwrap();
-    let Command::BehaviourDrive(drive) = stage.told("behaviour_drive", Outcome::Accepted).await else {
+    let Command::BehaviourDrive(drive) = stage.receives("behaviour_drive", Outcome::Accepted).await else {
         panic!()
     };
     assert_eq!(*drive, BehaviourDrive::default());
@@ -123,7 +123,7 @@ async fn both_flags_bind_the_core_s_message_to_the_platform_s() {
     let loud = CoreControl { msg_flags: both, drive_vocal: 0.5, ..CoreControl::default() };
     core.publish(&loud).unwrap();
     // Alone, it waits for its other half, and then is acted on all the same.
-    stage.told("behaviour_drive", Outcome::Accepted).await;
+    stage.receives("behaviour_drive", Outcome::Accepted).await;
     let twist = Twist { linear: Vector3 { x: 100.0, y: 0.0, z: 0.0 }, ..Twist::default() };
     control
         .publish(&PlatformControl { msg_flags: both, body_vel: twist, ..PlatformControl::default() })
@@ -157,12 +157,12 @@ async fn signals_switch_parts_and_what_has_no_effect_is_named_on_the_log() {
     (message.P2L_W_signals, message.P2U_W_body_signals) = (1 << 13, 1 << 1);
     message.model_pars.data = vec![1, -2];
     config.publish(&message).unwrap();
-    let switches = stage.told("behaviour_switches", Outcome::Done).await;
+    let switches = stage.receives("behaviour_switches", Outcome::Done).await;
     let Command::BehaviourSwitches(switches) = switches else { panic!() };
     let on: Vec<&str> = switches.iter().filter(|it| it.enabled).map(|it| &*it.part).collect();
     assert!(on.contains(&"action") && !on.contains(&"affect") && !on.contains(&"cliff_reflex"), "{on:?}");
     // Resetting the body's integrators has the neck stand as at first, and is acknowledged.
-    stage.told("joints", Outcome::Accepted).await;
+    stage.receives("joints", Outcome::Accepted).await;
     let acknowledged = p2u_r::ACK_BODY_RESET_INTEGRATORS;
     next::<PlatformState>(&mut platform, |it| it.P2U_R_signals & acknowledged != 0).await;
     let said = next::<std_msgs::String>(&mut log, |it| it.data.contains("no effect")).await;
@@ -173,7 +173,7 @@ async fn signals_switch_parts_and_what_has_no_effect_is_named_on_the_log() {
     );
     message.P2U_W_body_signals = 0;
     config.publish(&message).unwrap();
-    stage.told("behaviour_switches", Outcome::Done).await;
+    stage.receives("behaviour_switches", Outcome::Done).await;
     next::<PlatformState>(&mut platform, |it| it.P2U_R_signals & acknowledged == 0).await;
     stage.stop().await;
 }
@@ -182,9 +182,9 @@ async fn signals_switch_parts_and_what_has_no_effect_is_named_on_the_log() {
 async fn without_the_body_s_part_there_is_no_body_move() {
     let hub = Hub::new(Clock::system());
     let stage = Stage::of(&hub, "miro").await;
-    let mut told = state(&hub);
-    told.switches[0].enabled = false;
-    tell(&stage.robot, "", told);
+    let mut behaviour = state(&hub);
+    behaviour.switches[0].enabled = false;
+    tell(&stage.robot, "", behaviour);
     let mut log = stage.node.follow("/miro/rob01/log");
     let control = stage.publisher(Topic::Control).await;
     let flags = latimer_dialects::miro::messages::signals::body_move::START
@@ -214,14 +214,14 @@ async fn a_real_robot_s_core_is_heard_and_told() {
     .await;
     assert!(!stage.robot.wants(Kind::Scan, None));
     let observer = Observer::of(&there, "real/behaviour_state");
-    let told = state(&here);
-    tell(&stage.robot, "", told.clone());
+    let sent = state(&here);
+    tell(&stage.robot, "", sent.clone());
     let heard = observer.heard("the core", |it| it.kind() == Kind::BehaviourState).await;
     assert_eq!(&*heard.native.unwrap().topic, "core/state");
     let Signal::BehaviourState(heard) = heard.signal else { unreachable!() };
-    assert_eq!((&heard.emotion, &heard.mood, &heard.sleep), (&told.emotion, &told.mood, &told.sleep));
+    assert_eq!((&heard.emotion, &heard.mood, &heard.sleep), (&sent.emotion, &sent.mood, &sent.sleep));
     assert_eq!((heard.actions[1].name.as_str(), heard.actions[1].priority_ratio), ("halt", 0.5));
-    let [sound, was] = [heard.sound_event, told.sound_event].map(Option::unwrap);
+    let [sound, was] = [heard.sound_event, sent.sound_event].map(Option::unwrap);
     assert_eq!((sound.azimuth_rad, sound.magnitude_ratio), (was.azimuth_rad, was.magnitude_ratio));
     let off_s = (sound.completed.as_nanos() - was.completed.as_nanos()).abs() as f64 / 1e9;
     assert!(off_s < 0.001, "{off_s}");
@@ -229,7 +229,7 @@ async fn a_real_robot_s_core_is_heard_and_told() {
     let drive = BehaviourDrive { vocal_ratio: 0.25, ..BehaviourDrive::default() };
     let asked = Command::BehaviourDrive(Box::new(drive));
     assert_eq!(there.command(&real, asked.clone(), PATIENCE).await, Outcome::Accepted);
-    assert_eq!(stage.told("behaviour_drive", Outcome::Accepted).await, asked);
+    assert_eq!(stage.receives("behaviour_drive", Outcome::Accepted).await, asked);
     let some = vec![Switch { part: "action".into(), enabled: false }];
     let Outcome::Refused(said) = there.command(&real, Command::BehaviourSwitches(some), PATIENCE).await
     else {

@@ -1,4 +1,4 @@
-//! A served robot is told by programs that nobody here wrote: Debian's ROS.
+//! Programs that nobody here wrote send commands to a served robot: Debian's ROS.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -35,10 +35,10 @@ async fn rostopic_drives_it() {
         .kill_on_drop(true)
         .spawn()
         .unwrap();
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     assert!(matches!(drive, Command::Drive { linear_mps: 0.125, angular_radps: -0.25, .. }), "{drive:?}");
     rostopic.kill().await.unwrap();
     // Nobody says anything any more: it is stopped.
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("stop", Outcome::Done).await;
     stage.stop().await;
 }

@@ -1,4 +1,4 @@
-//! A node that tells a robot what to do, and the robot that is told.
+//! A node that sends commands to a robot, and the robot that receives them.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ impl Stage {
     }
 
     /// The next command of a sort, answered; others are answered by the way.
-    pub(crate) async fn told(&mut self, name: &str, outcome: Outcome) -> Command {
+    pub(crate) async fn receives(&mut self, name: &str, outcome: Outcome) -> Command {
         in_time(async {
             loop {
                 let request = self.robot.next_command().await;

@@ -1,4 +1,4 @@
-//! A served robot is told.
+//! A served robot receives commands.
 
 use std::time::Duration;
 
@@ -35,11 +35,11 @@ async fn the_specification_s_wheel_speeds_become_a_speed_that_ends_when_nobody_r
     let (left, right) = (-100.0, 50.0);
     control.publish(&driving((left + right) / 2.0, (right - left) / WHEEL_TRACK_MM)).unwrap();
     let began = hub.clock().now();
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     let Command::Drive { linear_mps, angular_radps, duration } = drive else { panic!("{drive:?}") };
     assert!((linear_mps + 0.025).abs() < 1e-12 && (angular_radps - 0.150 / 0.164).abs() < 1e-12);
     assert!(duration.is_some_and(|it| it.as_secs_f64() <= 1.0), "safe from a gateway that dies");
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("stop", Outcome::Done).await;
     let held_s = hub.clock().now().since(began).as_secs_f64();
     assert!(held_s >= 0.95, "{held_s}");
     stage.stop().await;
@@ -53,17 +53,17 @@ async fn a_simulated_robot_s_speed_holds_for_a_second_of_the_world_s_time() {
     let began = hub.clock().now();
     world.reached(began);
     control.publish(&driving(100.0, 0.0)).unwrap();
-    stage.told("drive", Outcome::Accepted).await;
+    stage.receives("drive", Outcome::Accepted).await;
     // The world is paused: the second does not pass.
     let more = tokio::time::timeout(Duration::from_millis(1_500), stage.robot.next_command()).await;
     assert!(more.is_err(), "{more:?}");
     // What is said meanwhile is done when it goes on.
     control.publish(&driving(200.0, 0.0)).unwrap();
     world.reached(began.after(Duration::from_millis(20)));
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
     world.reached(began.after(Duration::from_secs(2)));
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("stop", Outcome::Done).await;
     stage.stop().await;
 }
 
@@ -73,16 +73,16 @@ async fn a_speed_that_is_held_is_not_said_again_after_a_stop_of_somebody_else() 
     let mut stage = Stage::of(&hub, "miro").await;
     let control = stage.publisher(Topic::Control).await;
     control.publish(&driving(100.0, 0.0)).unwrap();
-    stage.told("drive", Outcome::Accepted).await;
+    stage.receives("drive", Outcome::Accepted).await;
     let stop = hub.command(stage.robot.robot(), Command::Stop { hold: true }, Duration::from_secs(5));
-    assert_eq!(stage.told("stop", Outcome::Done).await, Command::Stop { hold: true });
+    assert_eq!(stage.receives("stop", Outcome::Done).await, Command::Stop { hold: true });
     assert_eq!(stop.await, Outcome::Done);
     // A message holds for a second.
     let more = tokio::time::timeout(Duration::from_millis(1_300), stage.robot.next_command()).await;
     assert!(more.is_err(), "{more:?}");
     // The first message after a stop counts, however long ago the stop was.
     control.publish(&driving(200.0, 0.0)).unwrap();
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
     stage.stop().await;
 }
@@ -122,7 +122,7 @@ async fn a_program_that_publishes_nothing_but_zeros_leaves_another_s_drive_alone
     assert_eq!(joints, 1, "the tail stays up: {commands:?}");
     while_saying(&zeros, &nothing, async {
         stops.publish(&Twist::default()).unwrap();
-        stage.told("stop", Outcome::Done).await;
+        stage.receives("stop", Outcome::Done).await;
     })
     .await;
     watcher.stop().await;
@@ -140,7 +140,7 @@ async fn the_standard_interface_moves_tail_ears_and_eyelids() {
         (vec![0.0, 1.0, 0.0, 1.0, 0.75, 0.5], [1.0, 0.75, 0.5, 0.5]),
     ] {
         shares.publish(&Shares { data }).unwrap();
-        let joints = stage.told("joints", Outcome::Accepted).await;
+        let joints = stage.receives("joints", Outcome::Accepted).await;
         let Command::Joints(targets) = joints else { panic!("{joints:?}") };
         for target in &targets {
             let parts = ["tail", "ear_left", "ear_right", "eyelids"];
@@ -173,17 +173,17 @@ async fn joints_lamps_and_sounds_are_said_when_they_change() {
     };
     control.publish(&message).unwrap();
     control.publish(&message).unwrap();
-    let joints = stage.told("joints", Outcome::Accepted).await;
+    let joints = stage.receives("joints", Outcome::Accepted).await;
     let Command::Joints(targets) = joints else { panic!("{joints:?}") };
-    let told: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
-    assert_eq!(told, [("lift", JointPosition::angle(0.5)), ("tail", JointPosition::Share { ratio: -1.0 })]);
-    assert_eq!(stage.told("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [7; 3] });
+    let parts: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
+    assert_eq!(parts, [("lift", JointPosition::angle(0.5)), ("tail", JointPosition::Share { ratio: -1.0 })]);
+    assert_eq!(stage.receives("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [7; 3] });
     let mut state = stage.node.follow("/miro/rob01/platform/state");
-    let played = stage.told("play", Outcome::Accepted).await;
+    let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "P2/23".into(), volume_ratio: None });
     let vocalises = |it: &PlatformState| it.P2U_R_signals & p2u_r::VOCALISING != 0;
-    let told: PlatformState = next(&mut state, vocalises).await;
-    assert_eq!(told.number_of_loaded_sounds, 2);
+    let reported: PlatformState = next(&mut state, vocalises).await;
+    assert_eq!(reported.number_of_loaded_sounds, 2);
     let ended =
         Playback { name: "23".into(), directory: Some("P2".into()), duration_s: None, affect: vec![] };
     tell(&stage.robot, "", ended);
@@ -203,7 +203,7 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
     let refuse = async {
         let refused = Outcome::not_now("cliff_left forbids driving forward");
         for _ in 0..3 {
-            stage.told("drive", refused.clone()).await;
+            stage.receives("drive", refused.clone()).await;
         }
     };
     while_saying(&control, &driving(100.0, 0.0), refuse).await;
@@ -215,13 +215,13 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
     let refusals: Vec<_> = said.iter().filter(|it| it.contains("cliff_left forbids")).collect();
     assert_eq!(refusals.len(), 1, "{said:?}");
     stream.publish(&BridgeStream { sound_index_P3: 2, ..BridgeStream::default() }).unwrap();
-    let played = stage.told("play", Outcome::Accepted).await;
+    let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "P3/purr".into(), volume_ratio: None });
     stream.publish(&BridgeStream { sound_index_P3: -1, ..BridgeStream::default() }).unwrap();
-    stage.told("stop_sound", Outcome::Done).await;
+    stage.receives("stop_sound", Outcome::Done).await;
     let config = stage.publisher_in(Layouts::Inferred, Topic::BridgeConfig).await;
     config.publish(&BridgeConfig { sound_index_P3: 1, ..BridgeConfig::default() }).unwrap();
-    let played = stage.told("play", Outcome::Accepted).await;
+    let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "P3/hello".into(), volume_ratio: None });
     stage.stop().await;
 }
@@ -241,7 +241,7 @@ async fn pictures_are_set_up_and_wrong_sizes_are_told() {
     config
         .publish(&PlatformConfig { frame_size: 128, frame_rate: 12.5, ..PlatformConfig::default() })
         .unwrap();
-    let Command::Camera(settings) = stage.told("camera", Outcome::Done).await else { panic!() };
+    let Command::Camera(settings) = stage.receives("camera", Outcome::Done).await else { panic!() };
     assert_eq!((settings.size, settings.rate_hz), (Some([128, 96]), Some(12.5)));
     stage.stop().await;
 }
@@ -255,10 +255,10 @@ async fn two_that_belong_together_wait_for_each_other_and_one_alone_not_for_long
     let paired = PlatformControl { msg_flags, ..driving(100.0, 0.0) };
     control.publish(&paired).unwrap();
     core.publish(&CoreControl { msg_flags, ..CoreControl::default() }).unwrap();
-    stage.told("drive", Outcome::Accepted).await;
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("drive", Outcome::Accepted).await;
+    stage.receives("stop", Outcome::Done).await;
     control.publish(&paired).unwrap();
-    stage.told("drive", Outcome::Accepted).await;
+    stage.receives("drive", Outcome::Accepted).await;
     stage.stop().await;
 }
 
@@ -283,10 +283,10 @@ async fn a_body_move_shows_in_the_state_and_follows_the_pose() {
             latimer_core::model::signal::Pose::planar(latimer_core::model::signal::Frame::Odom, x_m, 0.0, 0.0)
         };
         tell(&stage.robot, "", at(1.0));
-        let drive = stage.told("drive", Outcome::Accepted).await;
+        let drive = stage.receives("drive", Outcome::Accepted).await;
         assert!(matches!(drive, Command::Drive { linear_mps, .. } if linear_mps >= 0.05), "{drive:?}");
         tell(&stage.robot, "", at(1.3));
-        stage.told("stop", Outcome::Done).await;
+        stage.receives("stop", Outcome::Done).await;
         next(&mut state, |it: &PlatformState| !underway(it)).await;
     })
     .await;
@@ -307,9 +307,9 @@ async fn another_robot_does_what_it_can_of_it() {
         ..PlatformControl::default()
     };
     control.publish(&message).unwrap();
-    let Command::Joints(targets) = stage.told("joints", Outcome::Accepted).await else { panic!() };
+    let Command::Joints(targets) = stage.receives("joints", Outcome::Accepted).await else { panic!() };
     assert_eq!((targets.len(), targets[0].part.as_str()), (1, "head_yaw"));
-    let played = stage.told("play", Outcome::Accepted).await;
+    let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "b.wav".into(), volume_ratio: None });
     stage.stop().await;
 }
@@ -327,14 +327,14 @@ async fn the_standard_interface_drives_in_metres_and_lights_lamps() {
     let (cmd_vel, lights) =
         (stage.publisher(Topic::CmdVel).await, stage.publisher(Topic::ControlLights).await);
     lights.publish(&Numbers { data: vec![300; 18] }).unwrap();
-    assert_eq!(stage.told("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [255; 3] });
+    assert_eq!(stage.receives("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [255; 3] });
     cmd_vel.publish(&twist(0.2, -0.5)).unwrap();
-    let drive = stage.told("drive", Outcome::Accepted).await;
+    let drive = stage.receives("drive", Outcome::Accepted).await;
     assert!(
         matches!(drive, Command::Drive { linear_mps: 0.2, angular_radps: -0.5, .. }),
         "metres, not millimetres: {drive:?}"
     );
     cmd_vel.publish(&twist(0.0, 0.0)).unwrap();
-    stage.told("stop", Outcome::Done).await;
+    stage.receives("stop", Outcome::Done).await;
     in_time(stage.stop()).await;
 }

@@ -50,9 +50,9 @@ async fn taken(misty: &Misty, query: &str) -> reqwest::Response {
 async fn a_voltage_alone_is_a_battery_without_a_charge() {
     let misty = miro().await;
     say(&misty, None, Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
-    let told: Value = reqwest::get(misty.url("battery")).await.unwrap().json().await.unwrap();
-    assert_eq!(told["result"]["voltage"], json!(4.75));
-    assert!(told["result"]["chargePercent"].is_null(), "{told}");
+    let answer: Value = reqwest::get(misty.url("battery")).await.unwrap().json().await.unwrap();
+    assert_eq!(answer["result"]["voltage"], json!(4.75));
+    assert!(answer["result"]["chargePercent"].is_null(), "{answer}");
 }
 
 #[tokio::test]
@@ -79,8 +79,8 @@ async fn a_picture_is_the_left_eyes_next_one() {
     let file = taken(&misty, "").await;
     assert_eq!(file.headers()["content-type"], "image/jpeg");
     assert_eq!(file.bytes().await.unwrap(), picture().data);
-    let told: Value = taken(&misty, "?Base64=true&FileName=me").await.json().await.unwrap();
-    let result = &told["result"];
+    let answer: Value = taken(&misty, "?Base64=true&FileName=me").await.json().await.unwrap();
+    let result = &answer["result"];
     assert_eq!(
         (&result["width"], &result["height"], &result["name"]),
         (&json!(32), &json!(24), &json!("me"))

@@ -1,4 +1,4 @@
-//! The calls: what they become, and how mistakes are told.
+//! The calls: what they become, and how mistakes are answered.
 
 use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;

@@ -78,7 +78,7 @@ async fn a_flood_for_one_robot_costs_the_others_nothing() {
     }
     dialogue.order("quick", "Q", "clean", json!({})).await;
     in_time(task(&mut quick, Outcome::Accepted)).await;
-    // What is too much fails, and is told so; who is asked once does not wait for that.
+    // Tasks beyond the limit are reported as failed; a robot with one task does not wait for that.
     let surplus = 500 - 32;
     let (mut failed, mut confirmed_after) = (0, None);
     while failed < surplus || confirmed_after.is_none() {

@@ -44,7 +44,7 @@ async fn a_task_is_done_and_told_to_its_end() {
     assert_eq!(dialogue.receive().await, "Task1 progress goto Kitchen");
     assert_eq!(dialogue.receive().await, "Task1 progress no_anomalies_found null");
     assert_eq!(dialogue.receive().await, r#"Task1 success {"success":true}"#);
-    // What comes next is of the next task, so the end was told once.
+    // The next message is of the next task, so the end was published once.
     dialogue.order("robotkoop-1", "Task2", "clean", json!({})).await;
     task(&mut robot, Outcome::Accepted).await;
     assert_eq!(dialogue.receive().await, "Task2 confirm", "the robot said nothing of its own");

@@ -99,7 +99,7 @@ async fn a_name_that_is_taken_twice_is_the_second_ones() {
     let reason = "shutdown [\"/master\", \"[/twin] Reason: new node registered with same name\"]";
     assert_eq!(old.heard(1).await, [reason]);
     let now = other.heard(2).await.pop().unwrap();
-    // Two changes at once may be told as one; the last is what counts.
+    // One update may carry two changes at once; the last is what counts.
     let now = if now.ends_with("[]]") { other.heard(3).await.pop().unwrap() } else { now };
     assert_eq!(now, format!("publisherUpdate [\"/master\", \"/chat\", [\"{}\"]]", new.uri));
 }

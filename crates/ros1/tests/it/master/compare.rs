@@ -1,4 +1,4 @@
-//! The same calls to our master and to Debian's: codes, texts, values, and what nodes are told.
+//! The same calls to our master and to Debian's: codes, texts, values, and what nodes receive.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::ros::{Ours, PATIENCE, Ros, Theirs, here};
 
-/// A node that notes what it is told.
+/// A node that notes the calls that it receives.
 pub(crate) struct Slave {
     pub(crate) uri: String,
     heard: Arc<Mutex<Vec<String>>>,
@@ -44,7 +44,7 @@ impl Slave {
         Self { uri, heard, _running: shutdown.drop_guard() }
     }
 
-    /// What it was told, once it was told that many things.
+    /// The calls that it received, once it received that many.
     pub(crate) async fn heard(&self, count: usize) -> Vec<String> {
         let waiting = async {
             while self.heard.lock().unwrap().len() < count {
@@ -54,7 +54,7 @@ impl Slave {
         };
         let enough = tokio::time::timeout(PATIENCE, waiting).await;
         let heard = self.heard.lock().unwrap().clone();
-        assert!(enough.is_ok(), "it was told {heard:?} only");
+        assert!(enough.is_ok(), "it received {heard:?} only");
         heard
     }
 }
@@ -84,9 +84,9 @@ fn tree(members: &[(&str, Value)]) -> Value {
 /// Caller, method and parameters; `A` and `B` stand for addresses of nodes.
 type Call = (&'static str, &'static str, Vec<Value>);
 
-/// Not a call: by now node A was told that many things. Without it several may be told as one.
-fn told(count: i32) -> Call {
-    ("", "told", vec![Value::Integer(count)])
+/// Not a call: by now node A received that many calls. Without it one may carry several changes.
+fn arrived(count: i32) -> Call {
+    ("", "arrived", vec![Value::Integer(count)])
 }
 
 fn calls() -> Vec<Call> {
@@ -101,9 +101,9 @@ fn registrations() -> Vec<Call> {
     vec![
         ("/a", "registerSubscriber", chat("A")),
         ("/b", "registerPublisher", chat("B")),
-        told(1),
+        arrived(1),
         ("/b", "registerPublisher", chat("B")),
-        told(2),
+        arrived(2),
         ("/b", "registerPublisher", vec![text("other/"), text("std_msgs/Int32"), text("B")]),
         ("/ns/a", "registerSubscriber", vec![text("relative"), text("*"), text("A")]),
         ("/ns/a", "registerSubscriber", vec![text("~private"), text("x/Y"), text("A")]),
@@ -122,7 +122,7 @@ fn registrations() -> Vec<Call> {
         ("/b", "unregisterService", vec![text("/b/get"), text("rosrpc://b:1")]),
         ("/b", "unregisterPublisher", vec![text("/chat"), text("A")]),
         ("/b", "unregisterPublisher", vec![text("/chat"), text("B")]),
-        told(3),
+        arrived(3),
         ("/b", "unregisterPublisher", vec![text("/chat"), text("B")]),
         ("/nobody", "unregisterPublisher", vec![text("/chat"), text("B")]),
         ("/nobody", "unregisterService", vec![text("/chat"), text("rosrpc://b:1")]),
@@ -141,9 +141,9 @@ fn parameters() -> Vec<Call> {
         ("/a", "subscribeParam", vec![text("A"), text("/robot")]),
         ("/a", "subscribeParam", vec![text("A"), text("/robot/leg/left")]),
         ("/b", "setParam", vec![text("/robot"), robot]),
-        told(5),
+        arrived(5),
         ("/b", "setParam", vec![text("/robot/arm"), text("strong")]),
-        told(6),
+        arrived(6),
         ("/a", "setParam", vec![text("/robot/arm"), text("my own word")]),
         (
             "/ns/b",
@@ -152,7 +152,7 @@ fn parameters() -> Vec<Call> {
         ),
         ("/ns/b", "setParam", vec![text("~private"), Value::Base64(vec![1, 2, 3])]),
         ("/b", "setParam", vec![text("/robot/arm/finger"), Value::Integer(5)]),
-        told(7),
+        arrived(7),
         ("/me", "getParam", vec![text("/robot")]),
         ("/me", "getParam", vec![text("/robot/leg/left")]),
         ("/me", "getParam", vec![text("/robot/leg/left/toe")]),
@@ -169,14 +169,14 @@ fn parameters() -> Vec<Call> {
         ("here", "searchParam", vec![text("robot")]),
         ("/me", "getParamNames", vec![]),
         ("/b", "deleteParam", vec![text("/robot/leg")]),
-        told(9),
+        arrived(9),
         ("/b", "deleteParam", vec![text("/robot/leg")]),
         ("/b", "deleteParam", vec![text("/")]),
         ("/b", "setParam", vec![text("/"), Value::Integer(1)]),
         ("/a", "unsubscribeParam", vec![text("A"), text("/robot")]),
         ("/a", "unsubscribeParam", vec![text("A"), text("/robot")]),
         ("/b", "setParam", vec![text("/robot"), tree(&[])]),
-        told(10),
+        arrived(10),
         ("/me", "getParam", vec![text("/robot")]),
         ("/me", "getParamNames", vec![]),
     ]
@@ -221,7 +221,7 @@ fn mistakes() -> Vec<Call> {
 async fn transcript(ros: &Ros, a: &Slave, b: &Slave) -> Vec<String> {
     let mut lines = Vec::new();
     for (caller, method, params) in calls() {
-        if let (true, Some(Value::Integer(count))) = (method == "told", params.first()) {
+        if let (true, Some(Value::Integer(count))) = (method == "arrived", params.first()) {
             a.heard(usize::try_from(*count).unwrap()).await;
             continue;
         }
@@ -278,7 +278,7 @@ async fn our_answers_are_those_of_rosmaster() {
     }
     let (a, b) = (Slave::start().await, Slave::start().await);
     let expected = transcript(&theirs.ros, &a, &b).await;
-    let told = a.heard(10).await;
+    let received = a.heard(10).await;
     let (our_a, our_b) = (Slave::start().await, Slave::start().await);
     let answered = transcript(&ours.ros, &our_a, &our_b).await;
     let lines = expected.iter().zip(&answered).filter(|(expected, answered)| expected != answered);
@@ -286,9 +286,9 @@ async fn our_answers_are_those_of_rosmaster() {
         lines.map(|(theirs, ours)| format!("theirs {theirs}\nours   {ours}")).collect();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert_eq!(expected.len(), answered.len());
-    let told: Vec<String> = told.iter().map(|line| anonymous(line, &theirs.ros, &a, &b)).collect();
-    let ours_told = our_a.heard(told.len()).await;
-    let ours_told: Vec<String> =
-        ours_told.iter().map(|line| anonymous(line, &ours.ros, &our_a, &our_b)).collect();
-    assert_eq!(ours_told, told);
+    let received: Vec<String> = received.iter().map(|line| anonymous(line, &theirs.ros, &a, &b)).collect();
+    let ours_received = our_a.heard(received.len()).await;
+    let ours_received: Vec<String> =
+        ours_received.iter().map(|line| anonymous(line, &ours.ros, &our_a, &our_b)).collect();
+    assert_eq!(ours_received, received);
 }

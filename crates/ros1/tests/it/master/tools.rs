@@ -60,7 +60,7 @@ async fn rostopic_publishes_to_whoever_listens() {
         .ros
         .start("rostopic", &["pub", "-r", "5", "/chat", "std_msgs/String", "data: 'from the command line'"]);
     listener.line(|line| line == "from the command line").await;
-    // A follower of a parameter is told when it changes, however it is set.
+    // A follower of a parameter receives each change, however it is set.
     ours.ros.out("rosparam", &["set", "/speed", "0.5"]).await;
     listener.line(|line| line == "parameter 0.5").await;
     ours.ros.out("rosparam", &["delete", "/speed"]).await;

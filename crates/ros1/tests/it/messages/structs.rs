@@ -194,11 +194,11 @@ fn another_build_gets_what_it_knows() {
     assert_ne!(ours, theirs);
     let message = json!({ "header": { "seq": 7, "frame_id": "body" }, "voltage": 4.5, "cliff": [3, 4], "acceleration": { "z": 9.5 } });
     let bytes = ours.encode(&message).unwrap();
-    let told: serde_json::Value = theirs.decode(&ours.transcode(&bytes, &theirs).unwrap()).unwrap();
-    assert_eq!(told["voltage"], 4.5);
-    assert_eq!(told["cliff"], json!([3, 4]));
-    assert_eq!((&told["header"]["seq"], &told["header"]["frame_id"]), (&json!(7), &json!("body")));
-    assert_eq!((&told["note"], &told["acceleration"]["z"]), (&json!(""), &json!(9.5)));
+    let decoded: serde_json::Value = theirs.decode(&ours.transcode(&bytes, &theirs).unwrap()).unwrap();
+    assert_eq!(decoded["voltage"], 4.5);
+    assert_eq!(decoded["cliff"], json!([3, 4]));
+    assert_eq!((&decoded["header"]["seq"], &decoded["header"]["frame_id"]), (&json!(7), &json!("body")));
+    assert_eq!((&decoded["note"], &decoded["acceleration"]["z"]), (&json!(""), &json!(9.5)));
     assert_eq!(ours.transcode(&bytes, &ours).unwrap(), bytes);
     let unlike = catalog.layout("std_msgs/Header").unwrap();
     assert!(unlike.transcode(&bytes[..3], &ours).unwrap_err().to_string().contains("at byte 0"));

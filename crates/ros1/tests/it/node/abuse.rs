@@ -148,7 +148,7 @@ async fn lengths_that_claim_too_much_end_only_their_own_connection() {
         let mut stream = TcpStream::connect(stage.door).await.unwrap();
         stream.write_all(bytes).await.unwrap();
         stage.works().await;
-        // Told or not, it is over within the time that a handshake has.
+        // With an error or without, it is over within the time that a handshake has.
         let mut rest = Vec::new();
         timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it stays open").ok();
     }
@@ -161,8 +161,8 @@ async fn who_claims_too_much_is_told() {
     let mut stream = TcpStream::connect(stage.door).await.unwrap();
     stream.write_all(b"\xff\xff\xff\xff").await.unwrap();
     let (header, _) = read_header(stream, 0, PATIENCE).await.unwrap();
-    let told = header.get("error").unwrap();
-    assert!(told.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{told}");
+    let error = header.get("error").unwrap();
+    assert!(error.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{error}");
 }
 
 #[tokio::test]

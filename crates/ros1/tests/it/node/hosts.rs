@@ -113,8 +113,8 @@ async fn a_message_that_is_none_is_told_and_the_next_is_read() {
     let mut stream = stage.works().await;
     stream.write_all(b"\x05\0\0\0\xff\xff\xff\xffa").await.unwrap();
     stream.write_all(HELLO).await.unwrap();
-    let told = next(&mut stage.texts).await.decode::<Text>().unwrap_err();
-    assert_eq!((told.path.as_str(), told.at), ("data", 4), "{told}");
+    let error = next(&mut stage.texts).await.decode::<Text>().unwrap_err();
+    assert_eq!((error.path.as_str(), error.at), ("data", 4), "{error}");
     assert_eq!(next(&mut stage.texts).await.decode::<Text>().unwrap().data, "hello");
 }
 
@@ -123,7 +123,7 @@ async fn a_silent_publisher_hides_no_other() {
     let mut stage = Stage::new().await;
     let (_silent, _) = stage.host.accept().await;
     let second = Host::start(&stage.master.uri, TOPIC).await;
-    // Another host under the same name takes its place at the master; both had been told of before.
+    // Another host under the same name takes its place at the master; updates have named both.
     let mut stream = second.welcome(&offering()).await;
     stream.write_all(HELLO).await.unwrap();
     assert_eq!(next(&mut stage.texts).await.decode::<Text>().unwrap().data, "hello");

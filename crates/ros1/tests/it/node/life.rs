@@ -159,7 +159,7 @@ async fn a_master_that_comes_late_is_waited_for() {
     drop(publisher);
     master.stop().await;
     wait_for(talker.node.link(), |link| matches!(link, MasterLink::Waiting(_))).await;
-    assert_eq!(talker.stop().await, Ended::Stopped, "though nobody is there to be told");
+    assert_eq!(talker.stop().await, Ended::Stopped, "though no master is there to notify");
 }
 
 #[tokio::test]

@@ -172,8 +172,8 @@ pub(super) fn components(device: &mut Device) {
     device.ros_distribution = Some("noetic".to_owned());
     device.options = Some(Vec::new());
     device.parts = PARTS
-        .map(|(name, told)| {
-            let [model, kind, firmware] = told.map(|text| text.map(str::to_owned));
+        .map(|(name, texts)| {
+            let [model, kind, firmware] = texts.map(|text| text.map(str::to_owned));
             DevicePart { name: name.to_owned(), model, kind, firmware }
         })
         .into();

@@ -1,5 +1,5 @@
 //! `/device/chrony/…`: the servers that a simulated chassis' clock would go by, and whom it would tell the time. It goes by the
-//! gateway's clock; what is set is kept and told again.
+//! gateway's clock; settings are kept and returned.
 
 use std::fmt::Write as _;
 

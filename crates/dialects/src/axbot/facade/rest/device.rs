@@ -68,9 +68,9 @@ pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
 /// What a robot is, as `/device_info_brief` tells it.
 fn as_its_topic(device: &Signal) -> Option<Map<String, Value>> {
     let message = Message::of(Topic::DeviceInfoBrief, device, &Context::default())?;
-    let mut told: Map<String, Value> = serde_json::from_slice(&message.write()).ok()?;
-    told.remove("topic");
-    Some(told)
+    let mut info: Map<String, Value> = serde_json::from_slice(&message.write()).ok()?;
+    info.remove("topic");
+    Some(info)
 }
 
 /// `GET /device/status`: the same in the words of older apps.

@@ -1,7 +1,7 @@
 //! What surrounds the software of a simulated chassis: its network, its host names, its clock's servers, its USB devices.
 //!
-//! There is no such thing beneath a simulated robot, so that what is set is kept and told again, and has no other effect. A connected
-//! robot has its own, which this gateway neither reads nor changes.
+//! There is no such thing beneath a simulated robot: settings are kept and returned, and have no other
+//! effect. A connected robot has its own, which this gateway neither reads nor changes.
 
 use latimer_core::hub::Origin;
 

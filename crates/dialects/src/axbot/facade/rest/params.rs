@@ -77,10 +77,10 @@ fn limits(robot: &FacadeRobot) -> DriveLimits {
 
 /// Limits and the outline; other values of a chassis' `/robot-params` stay as they were received.
 fn values(robot: &FacadeRobot, present: &SpeedLimits, names: Names) -> Map<String, Value> {
-    let told = robot.last(Kind::DriveLimits).filter(|_| names == Names::Params);
-    let told = told.as_ref().and_then(|update| update.native.as_ref()).filter(|it| it.dialect == NAME);
-    let mut values = match told.map(|native| serde_json::from_slice(&native.payload)) {
-        Some(Ok(Value::Object(told))) => told,
+    let last = robot.last(Kind::DriveLimits).filter(|_| names == Names::Params);
+    let native = last.as_ref().and_then(|update| update.native.as_ref()).filter(|it| it.dialect == NAME);
+    let mut values = match native.map(|native| serde_json::from_slice(&native.payload)) {
+        Some(Ok(Value::Object(received))) => received,
         _ => Map::new(),
     };
     values.extend(json_from_limits(present, names));

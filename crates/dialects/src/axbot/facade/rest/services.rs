@@ -36,18 +36,18 @@ pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result
             let request = "switching it off";
             Err(holdings::lacking(robot, request, "a power supply that a request can switch"))
         }
-        Ask::ForgetAlert(code) => forget_alert(robot, code).map(|told| carried_out(robot, &told)),
+        Ask::ForgetAlert(code) => forget_alert(robot, code).map(|answer| carried_out(robot, &answer)),
         Ask::RecheckAlerts => {
             is_simulated(robot, "requests to look at its alerts anew")?;
             Ok(carried_out(robot, &json!({"message": "what is wrong is looked at all the time"})))
         }
         Ask::RackSize => {
-            let told = format!("racks are told on {} with their sizes all the time", Topic::DetectedRack);
-            Ok(carried_out(robot, &json!({"message": told})))
+            let message = format!("racks are sent on {} with their sizes all the time", Topic::DetectedRack);
+            Ok(carried_out(robot, &json!({"message": message})))
         }
-        Ask::SetupWifi => network::set_up(robot, &call.fields).map(|told| carried_out(robot, &told)),
-        Ask::RouteMode => network::set_route(robot, &call.fields).map(|told| carried_out(robot, &told)),
-        Ask::ResetUsb => usb::reset(robot, &call.fields).map(|told| carried_out(robot, &told)),
+        Ask::SetupWifi => network::set_up(robot, &call.fields).map(|answer| carried_out(robot, &answer)),
+        Ask::RouteMode => network::set_route(robot, &call.fields).map(|answer| carried_out(robot, &answer)),
+        Ask::ResetUsb => usb::reset(robot, &call.fields).map(|answer| carried_out(robot, &answer)),
         Ask::NavThumbnail => thumbnail::of_surroundings(robot).await,
         Ask::ChargerPose => charger_pose(robot),
         Ask::RgbImage { topic } => rgb_image(robot, &topic).await,

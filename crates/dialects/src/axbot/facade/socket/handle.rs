@@ -37,7 +37,7 @@ impl Client {
             Ok(Request::ModifyPins { enable, disable }) => self.order(Order::ModifyPins(enable, disable)),
             Ok(Request::DeviceInfoBrief) => match enabled::last(&self.robot, Topic::DeviceInfoBrief) {
                 Some(frame) => self.push(frame),
-                None => self.error("the robot has not told what it is"),
+                None => self.error("the robot has not reported what it is"),
             },
             Ok(Request::DeviceInfo) => self.send_device_info(),
             // Each is answered, or who waits for that would wait for ever.
@@ -139,7 +139,7 @@ impl Client {
                 frame.extend(info);
                 self.push_json(&Value::Object(frame));
             }
-            _ => self.error("the robot has not told what it is"),
+            _ => self.error("the robot has not reported what it is"),
         }
     }
 }

@@ -29,7 +29,7 @@ const EXCEPTIONS: &[Exception] = &[
     ("robot_2026_detailed_battery_state_nan", "-.design_capacity", "as above"),
     ("robot_2026_robot_model", "-.expanded_footprint", "the model has one outline"),
     ("robot_2026_tracked_pose", "-.cov", "the model has nothing for it"),
-    ("robot_2026_tracked_pose", "-.quat", "the order of its numbers is not told"),
+    ("robot_2026_tracked_pose", "-.quat", "the order of its numbers is not documented"),
     ("robot_2026_scan_matched_points2", ".points", "how sure a point is, the model does not tell"),
     ("nearby_robots", ".robots", "the sample has names of outlines that it does not show"),
     ("nearby_robot_footprints", ".footprints", "the name of an outline is the gateway's own"),

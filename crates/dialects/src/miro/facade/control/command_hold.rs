@@ -7,8 +7,9 @@
 //!                                                 └──┘ step: what changed, the speed again
 //! ```
 //!
-//! Each has a time of its own: the speed that of the last that told one, the lamps that of the last that told colours, all else
-//! that of `platform/control`. A program that only drives keeps no body move of another going.
+//! Each has a time of its own: the speed that of the last message with one, the lamps that of the last with
+//! colours, all else that of `platform/control`. A program that only drives keeps no body move of another
+//! going.
 //!
 //! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
 //! raised. After a silence, all but what is dark or neutral is said anew, since others may have changed it; what was refused, after a

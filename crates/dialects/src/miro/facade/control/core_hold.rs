@@ -8,7 +8,7 @@ use latimer_core::model::{BehaviourDrive, PushWay};
 /// What is asked for again and again is said to the robot no oftener than this; it holds for a second there.
 const EVERY: Duration = Duration::from_millis(300);
 
-/// The influences that the robot was told last, and when.
+/// The influences that were sent to the robot last, and when.
 #[derive(Debug, Default)]
 pub(super) struct CoreHold(Option<(BehaviourDrive, Timestamp)>);
 

@@ -146,7 +146,7 @@ struct Task {
     core_hold: CoreHold,
     /// Parts of the robot's own behaviour, as far as the robot tells.
     switches: Vec<Switch>,
-    /// The neck was told to go back to how it stands at first.
+    /// A command sent the neck back to how it stands at first.
     body_reset: bool,
     voice: Voice,
     debounce: Debounce,
@@ -189,7 +189,7 @@ impl Task {
         }
     }
 
-    /// The robot's own time, for which what it is told holds.
+    /// The robot's own time, for which the commands that it receives hold.
     fn now(&self) -> Timestamp {
         self.member.time.now()
     }

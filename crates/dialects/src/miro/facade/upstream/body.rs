@@ -21,7 +21,7 @@ use crate::miro::topic::Topic;
 /// Messages that may wait for a subscriber: a tenth of a second.
 const QUEUE: usize = 5;
 
-/// Where the frames of all robots are told.
+/// The topic of the frames of all robots.
 const TF: &str = "/tf";
 
 /// Messages of all robots that may wait there.
@@ -132,7 +132,7 @@ impl Body {
         if !self.known.is_connected() {
             return;
         }
-        let at = &member.time.told(moment);
+        let at = &member.time.moment_of(moment);
         let known = &self.known;
         let sensors = || sensors_from_snapshot(known, self.own_family, at);
         say(member, &self.sensors, sensors);

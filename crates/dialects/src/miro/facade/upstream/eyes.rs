@@ -1,5 +1,5 @@
-//! The two eyes, each with its pixels and its files; each of the four is followed and made on its own. Who follows only how an eye sees
-//! is told it of each picture.
+//! The two eyes, each with its pixels and its files; each of the four is followed and made on its own. A
+//! subscriber of an eye's camera info alone receives one for each picture.
 //!
 //! A robot of another family is seen with what cameras it has that look ahead: by both eyes, if it has but one.
 
@@ -26,7 +26,7 @@ const QUEUE: usize = 2;
 /// A camera that has sent nothing for so long in one form is asked for the other.
 const OTHERWISE_AFTER: Duration = Duration::from_secs(2);
 
-/// Topics, the part of the eye, the eye, and where it is told how it sees.
+/// Topics, the part of the eye, the eye, and the topic of its camera info.
 const FORMS: [(Topic, Kind, &str, Eye, Option<Topic>); 4] = {
     let [left, right] = EYES;
     [
@@ -132,7 +132,7 @@ impl Eyes {
         } else if member.time.since(form.seen) < OTHERWISE_AFTER {
             return;
         }
-        let header = member.time.told(update.stamp.at).header(form.eye.optical);
+        let header = member.time.moment_of(update.stamp.at).header(form.eye.optical);
         match form.say(&update.signal, header) {
             Ok(()) => form.warned = false,
             Err(error) if !form.warned => {
@@ -194,8 +194,8 @@ impl Form {
             Signal::CompressedImage(file) => [file.width, file.height],
             _ => return Ok(()),
         };
-        let told = info.publish(&info_from_lens(self.lens.as_ref(), size_px, header.clone()));
-        told.map_err(|error| PictureError::new(error.to_string()))
+        let published = info.publish(&info_from_lens(self.lens.as_ref(), size_px, header.clone()));
+        published.map_err(|error| PictureError::new(error.to_string()))
     }
 }
 

@@ -132,7 +132,7 @@ impl Media {
         if member.doings.borrow().no_mics {
             return;
         }
-        let at = member.time.told(moment);
+        let at = member.time.moment_of(moment);
         match PlatformMics::encode(audio, &at) {
             Some(mut mics) => {
                 self.samples.append(&mut mics.data);

@@ -311,7 +311,7 @@ pub(in crate::miro) enum SwitchError {
     #[error("a MiRo has no part {0:?} to switch")]
     Unknown(String),
     /// A message says all of them.
-    #[error("a MiRo is told of all its parts at once; these are missing: {0}")]
+    #[error("a message to a MiRo switches all its parts at once; these are missing: {0}")]
     Missing(String),
 }
 

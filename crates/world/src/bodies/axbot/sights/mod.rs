@@ -243,7 +243,7 @@ mod tests {
             Signal::Neighbours(it) => Some(it.robots.clone()),
             _ => None,
         });
-        let met = met.expect("told");
+        let met = met.expect("neighbours are published");
         assert_eq!(met.iter().map(|it| it.robot.as_str()).collect::<Vec<_>>(), ["other"]);
         assert_eq!((met[0].pose.x_m, met[0].pose.yaw_rad), (3.5, 1.0));
         assert_eq!(met[0].footprint_m.len(), 8);
