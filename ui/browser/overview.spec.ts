@@ -18,6 +18,8 @@ test('what is tried first is seen in the interpreter', async ({ page, open }) =>
   await open('')
   await page.getByRole('button', { name: 'Press it' }).click()
   await expect(page).toHaveURL(/\/interpreter\/.+\/contact\/bump/)
+  // The press itself, which came before the view did, and not only its end.
+  await expect(page.getByRole('main')).toContainText(/isContacted.{0,20}true/s)
 })
 
 test.describe('stops', () => {

@@ -7,6 +7,7 @@
 
 import { signal } from '@preact/signals'
 
+import { end } from './socket'
 import type { Frame, Gap, StreamMessage, Update } from './types'
 
 const FIRST_PAUSE_MS = 400
@@ -83,7 +84,7 @@ export class Feed {
   close(): void {
     this.closed = true
     window.clearTimeout(this.timer)
-    this.socket?.close()
+    end(this.socket)
   }
 
   private open(): void {

@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 
 import { get } from '../api/http'
+import { end } from '../api/socket'
 import type { World, WorldNow } from '../api/types'
 import { simulated } from './gateway'
 
@@ -43,7 +44,7 @@ class WorldFeed {
   stop(): void {
     window.clearTimeout(this.timer)
     if (this.socket) this.socket.onclose = null
-    this.socket?.close()
+    end(this.socket)
     this.socket = null
   }
 }

@@ -1,10 +1,12 @@
 //! What happened lately: tasks, alerts, events, and what numbers were.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::Uri;
+use latimer_core::hub::Shared;
 use latimer_core::model::signal::{NavigationState, TaskState};
 use latimer_core::{RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -12,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::answers::{NoRobot, WrongParameter};
 use super::params::Params;
+use super::stream::ALL;
 use super::{ApiState, Rejection, lists, selection};
 use crate::wire::v1::{Alert, Samples, TaskRecord, Update};
 use crate::words::advice;
@@ -118,6 +121,7 @@ pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Js
     description = "Updates of the class `event`, and changes of alerts and links.",
     params(
         ("select" = Option<String>, Query, description = "Key expressions, by commas; everything if not given", example = "*/contact/**"),
+        ("as" = Option<String>, Query, description = "`all` brings each event in the words of every dialect as well", example = "all"),
         ("n" = Option<u64>, Query, description = "At most so many; 200 if not given", minimum = 1),
     ),
     responses((status = 200, description = "The events", body = Events), WrongParameter)
@@ -126,11 +130,23 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
     let count = count(&mut params, EVENTS)?;
+    let in_all_words = match params.one("as")?.as_deref() {
+        None => false,
+        Some(ALL) => true,
+        Some(other) => {
+            let detail = format!("events are not kept in the words of {other} alone");
+            return Err(Rejection::bad(detail).at("as").advice(format!("write {ALL}")));
+        }
+    };
     params.finish()?;
     state.journal.caught_up().await;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
     let events = state.journal.events(count, |event| selection::includes(&expressions, &event.key()));
-    Ok(Json(Events { updates: events.iter().map(|event| Update::whole(event)).collect() }))
+    let wire = |event: &Arc<Shared>| match in_all_words {
+        true => Update::whole(event).with_messages(state.translators.messages(&state.hub, event)),
+        false => Update::whole(event),
+    };
+    Ok(Json(Events { updates: events.iter().map(wire).collect() }))
 }
 
 #[utoipa::path(

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use latimer_core::hub::Shared;
 use latimer_core::{Clock, Hub, Timestamp};
 use latimer_dialects::{AnyDialect, Endpoint, Translator};
 use latimer_mqtt::broker::Meter;
@@ -13,6 +14,7 @@ use tokio_util::task::TaskTracker;
 
 use super::Names;
 use crate::journal::Journal;
+use crate::wire::v1::Message;
 
 /// Whether the gateway serves yet, and still.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +63,15 @@ impl Translators {
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &dyn Translator)> {
         self.0.iter().map(|(name, translator)| (*name, &**translator))
+    }
+
+    /// An update in the words of every dialect that has some for it.
+    pub(super) fn messages(&self, hub: &Hub, update: &Shared) -> Vec<Message> {
+        let message = |(name, translator): (&'static str, &dyn Translator)| {
+            let translated = translator.translate(hub, update)?;
+            Some(Message::new(name, &translated.topic, &translated.payload))
+        };
+        self.iter().filter_map(message).collect()
     }
 
     /// That of a dialect.

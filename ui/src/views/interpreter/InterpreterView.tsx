@@ -110,7 +110,7 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
 
   // An event may have happened long ago; the gateway keeps the last ones, in the model's words.
   const before = usePoll<{ updates: Update[] }>(
-    isEvent ? `/api/v1/events?select=${encodeURIComponent(address)}&n=1` : null,
+    isEvent ? `/api/v1/events?select=${encodeURIComponent(address)}&n=1&as=all` : null,
     3_600_000,
   )
   useEffect(() => setEarlier(before.value?.updates.at(-1) ?? null), [before.value])

@@ -24,6 +24,7 @@ use axum::response::Response;
 pub(super) use self::answer::{Asker, answer};
 pub(super) use self::flow::Feed;
 pub(super) use self::piece::Piece;
+pub(super) use self::request::ALL;
 use self::request::StreamRequest;
 use self::updates::Updates;
 use super::answers::WrongParameter;

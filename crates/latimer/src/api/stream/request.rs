@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
 use latimer_core::hub::{self, ModelView, Shared, Subscription};
 use latimer_core::model::Path;
-use latimer_dialects::{DIALECTS, Entry, Translator};
+use latimer_dialects::{DIALECTS, Entry};
 
 use super::super::params::Params;
 use super::super::{Rejection, selection};
@@ -24,7 +24,7 @@ const MIN_BATCH: Duration = Duration::from_millis(1);
 const MAX_BATCH: Duration = Duration::from_secs(10);
 
 /// The word for all dialects together.
-const ALL: &str = "all";
+pub(in crate::api) const ALL: &str = "all";
 
 /// Which form the updates have.
 enum Form {
@@ -111,19 +111,16 @@ impl StreamRequest {
     }
 
     fn text(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
-        let message = |(name, translator): (&'static str, &dyn Translator)| {
-            let translated = translator.translate(&state.hub, update)?;
-            Some(Message::new(name, &translated.topic, &translated.payload))
-        };
         let wire = match &self.form {
             Form::Whole => Update::whole_with(update, self.bytes),
             Form::Picked(paths) => Update::picked(update, &ModelView, paths, self.bytes),
             Form::Dialect(entry) => {
-                let translator = state.translators.find(entry.name)?;
-                Update::translated(update, message((entry.name, translator))?)
+                let translated = state.translators.find(entry.name)?.translate(&state.hub, update)?;
+                let message = Message::new(entry.name, &translated.topic, &translated.payload);
+                Update::translated(update, message)
             }
             Form::All => {
-                let messages = state.translators.iter().filter_map(message).collect();
+                let messages = state.translators.messages(&state.hub, update);
                 Update::whole_with(update, self.bytes).with_messages(messages)
             }
         };

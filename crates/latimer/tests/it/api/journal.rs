@@ -54,7 +54,10 @@ async fn tasks_alerts_and_events_are_kept_for_whoever_asks_later() {
     assert_eq!(kinds, ["link", "link", "task", "task", "task", "alerts", "text"]);
     assert_eq!(events[6]["data"]["text"], "hello");
     let last = list(&api, "/api/v1/events?n=1&select=*/task", "updates", 1).await;
-    assert_eq!(last[0]["data"]["state"], "failed");
+    assert_eq!((&last[0]["data"]["state"], &last[0]["messages"]), (&"failed".into(), &Value::Null));
+    let last = list(&api, "/api/v1/events?n=1&select=*/task&as=all", "updates", 1).await;
+    let dialects: Vec<_> = last[0]["messages"].as_array().unwrap().iter().map(|it| &it["dialect"]).collect();
+    assert!(dialects.contains(&&"robotkoop".into()), "{last:?}");
 
     let tasks = list(&api, "/api/v1/tasks?robot=koop-1", "tasks", 2).await;
     let first: TaskRecord = serde_json::from_value(tasks[1].clone()).unwrap();
@@ -178,6 +181,7 @@ async fn wrong_questions_say_what_where_and_what_to_do() {
         ("/api/v1/events?select=*/tsk", 400, "`task`"),
         ("/api/v1/event", 404, "/api/v1/events"),
         ("/api/v1/history?select=*/batery", 400, "`battery`"),
+        ("/api/v1/events?as=misty", 400, "all"),
         ("/api/v1/history?for=soon", 400, "250ms or 1s"),
         ("/metric", 404, "/metrics"),
     ] {
