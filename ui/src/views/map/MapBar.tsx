@@ -71,7 +71,7 @@ function Hands({ now }: { now: ReadonlySignal<WorldNow | null> }) {
     })),
   ]
   return (
-    <div class="hands" role="group" aria-label="Put something on the floor" tabIndex={0}>
+    <div class="hands" role="group" aria-label="Put something on the floor">
       {choices.map(({ label, icon: Icon, placing: choice }) => {
         const chosen = JSON.stringify(placing.value) === JSON.stringify(choice)
         return (
