@@ -1,6 +1,6 @@
 """The official Misty SDK, unmodified: prints the bumper that is pressed, and ends.
 
-misty_bump.py ADDRESS   prints `ready` once it listens
+misty_bump.py ADDRESS   prints `ready` once it has asked for its events, which the SDK does in a thread of its own
 """
 
 import queue

@@ -146,6 +146,12 @@ test('a bumper pressed on the page reaches a Misty client and lights up', async 
   try {
     const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('ready')
+    // The SDK connects in a thread of its own, after it says that it listens.
+    const follows = async () => {
+      const { sinks } = await gateway.get<{ sinks: { dialect: string; selects: string[] }[] }>('sinks')
+      return sinks.some((it) => it.dialect === 'misty' && it.selects.join().includes('misty-1/contact'))
+    }
+    await expect.poll(follows).toBe(true)
     await open('robot/misty-1')
     const happening = page.locator('form.stimuli')
     await happening.getByLabel('What').selectOption({ label: 'Bump' })
