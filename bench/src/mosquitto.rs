@@ -40,6 +40,7 @@ pub(crate) async fn fan_out(
     let start = clock.now();
     clock.sleep(plan.measured).await;
     let end = clock.now();
+    // Messages that were published just before the end arrive.
     clock.sleep(Duration::from_secs(1)).await;
     let resident_bytes = gateway::resident_bytes(broker.pid());
     stop.send(true)?;

@@ -254,7 +254,7 @@ async fn rospy_lives_by_the_world_s_time_at_another_master() {
 }
 
 #[tokio::test]
-async fn frames_and_cameras_are_told_as_programs_of_ros_expect_them() {
+async fn frames_and_cameras_are_published_as_programs_of_ros_expect_them() {
     let scene = Scene::own_master().await;
     scene.program("miro_frames.py", &["rob01"]).await;
     let info = "/miro/rob01/platform/caml/camera_info";

@@ -11,7 +11,7 @@ use tokio::process::Command;
 const GRACE: Duration = Duration::from_secs(2);
 
 #[tokio::test]
-async fn the_demo_shows_where_to_reach_what_and_ends_when_told() {
+async fn the_demo_shows_where_to_reach_what_and_ends_on_a_signal() {
     let base = ports::free_block().to_string();
     let demo = Command::new(program::latimer())
         .args(["demo", "--for", "1s", "--port-base", &base])

@@ -84,7 +84,7 @@ async fn overtaken(
 }
 
 /// At least so many were answered that a stop came after them, and nobody was left without an answer.
-fn assert_told(answers: &[(StatusCode, String)], least: usize) {
+fn assert_answered(answers: &[(StatusCode, String)], least: usize) {
     let stopped = answers
         .iter()
         .filter(|(status, text)| *status == StatusCode::CONFLICT && text.contains("a stop came after it"));
@@ -102,7 +102,7 @@ async fn a_slow_misty_is_asked_for_nothing_after_a_stop_or_a_halt() {
             2,
             "{asked:?}"
         );
-        assert_told(&answers, 9);
+        assert_answered(&answers, 9);
     }
 }
 
@@ -114,18 +114,18 @@ async fn a_slow_chassis_is_asked_for_nothing_after_a_stop_or_an_emergency_stop()
     };
     let (asked, answers) = overtaken("axbot", moves, json!({"command": "stop"}), stands).await;
     assert!(asked.iter().filter(|it| *it == "POST chassis/moves").count() <= 2, "{asked:?}");
-    assert_told(&answers, 8);
+    assert_answered(&answers, 8);
 
     let pressed =
         |name: &str, body: &Value| name.ends_with("wheel_control/set_emergency_stop") || stands(name, body);
     let estop = json!({"command": "emergency_stop", "pressed": true});
     let (asked, answers) = overtaken("axbot", moves, estop, pressed).await;
     assert!(asked.iter().any(|it| it.contains("set_emergency_stop")), "{asked:?}");
-    assert_told(&answers, 8);
+    assert_answered(&answers, 8);
 }
 
 #[tokio::test]
-async fn a_drive_whose_caller_was_told_504_never_reaches_the_robot() {
+async fn a_drive_whose_caller_received_504_never_reaches_the_robot() {
     let robot = SlowRobot::start(TAKES).await;
     let gateway = connected("misty", &robot).await;
     let given = (1..=20).map(|i| command(&gateway, "far", drive(0.01 * f64::from(i)), "?patience=1s"));

@@ -229,7 +229,7 @@ async fn publishes(hostile: Hostile, port: u16, channel: &str) -> anyhow::Result
     let (client, mut events) = client::connect(port, "hostile".to_owned(), 100, &replies).await?;
     let sent = AtomicU64::new(0);
     let publishing = async {
-        told_to_begin().await?;
+        begin_signal().await?;
         for number in 0.. {
             let Some((topic, payload)) = hostile.message(number) else { break };
             let options = PublishOptions::new(QoS::AtMostOnce);
@@ -263,13 +263,13 @@ async fn never_acknowledges(port: u16) -> anyhow::Result<()> {
     socket.write_all(b"\x10\x10\x00\x04MQTT\x04\x02\x00\x00\x00\x04mute").await?;
     let mut acknowledged = [0; 4];
     socket.read_exact(&mut acknowledged).await?;
-    told_to_begin().await?;
+    begin_signal().await?;
     socket.write_all(b"\x82\x06\x00\x01\x00\x01#\x02").await?;
     std::future::pending().await
 }
 
 /// Says that it is there, and waits for the line that lets it begin.
-async fn told_to_begin() -> anyhow::Result<()> {
+async fn begin_signal() -> anyhow::Result<()> {
     println!("ready");
     let mut line = String::new();
     BufReader::new(tokio::io::stdin()).read_line(&mut line).await?;

@@ -158,7 +158,7 @@ mod tests {
     use crate::DIALECTS;
 
     #[test]
-    fn every_channel_is_told_completely() {
+    fn every_channel_is_documented_completely() {
         for entry in DIALECTS {
             let Some(channels) = &entry.channels else { continue };
             let mut known = BTreeSet::new();

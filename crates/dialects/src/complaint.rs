@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_told_at_once_and_then_now_and_then() {
+    fn is_published_at_once_and_then_now_and_then() {
         let start = Timestamp::from_nanos(0);
         let mut complaint = Complaint::default();
         assert_eq!(complaint.due(start, 1), Some(1));

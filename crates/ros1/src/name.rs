@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_told() {
+    fn what_is_no_name_is_reported() {
         let long = "a".repeat(MAX_BYTES + 1);
         for name in ["", "1a", "_a", "a-b", "a b", "http://a", "a//b", "ä", "a\n", long.as_str()] {
             assert!(resolve(name, "/n").is_err(), "{name:?}");

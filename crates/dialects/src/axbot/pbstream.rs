@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_of_ours_is_told() {
+    fn a_broken_file_of_ours_is_reported() {
         let file = pbstream_from_grid(&hall());
         assert_eq!(grid_from_pbstream(&file[..file.len() - 9]), Err(PbstreamError::Truncated));
         let made = |map: &[u8]| {

@@ -298,10 +298,10 @@ mod tests {
 
     #[test]
     fn each_kind_has_a_topic_or_is_known_to_have_none() {
-        let untold = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
-        let untold: Vec<&str> = Kind::ALL.iter().filter(untold).map(|kind| kind.as_str()).collect();
+        let unpublished = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
+        let unpublished: Vec<&str> = Kind::ALL.iter().filter(unpublished).map(|kind| kind.as_str()).collect();
         let known = "drive_limits encoders imu cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
                      motion hazard hazard_settings temperature text playback behaviour_state status library link other";
-        assert_eq!(untold.join(" "), known);
+        assert_eq!(unpublished.join(" "), known);
     }
 }

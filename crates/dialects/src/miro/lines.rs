@@ -5,6 +5,7 @@ use latimer_core::PartName;
 use latimer_core::model::Kind;
 
 use super::NAME;
+use super::messages::{LIGHTS, TOUCH_BODY, TOUCH_HEAD};
 use super::topic::{Topic, ros_name};
 use crate::lines::{Line, LineRequest};
 
@@ -43,6 +44,8 @@ pub(super) const SERVE_ALL: &str = "/miro";
 fn topic_of(kind: Kind, part: Option<&PartName>) -> Option<(Topic, &'static str)> {
     let part = part.map_or("", PartName::as_str);
     let right = part == "camera_right";
+    // Sensors of other names have no place in a MiRo's arrays.
+    let is_one_of = |names: &[&str]| part.is_empty() || names.contains(&part);
     let field = match kind {
         Kind::Battery => "battery_voltage",
         Kind::Temperature => "temperature/temperature",
@@ -53,9 +56,9 @@ fn topic_of(kind: Kind, part: Option<&PartName>) -> Option<(Topic, &'static str)
         Kind::Joint => "joint_state",
         Kind::Pins => "dip_state_phys",
         Kind::Range => "sonar_range",
-        Kind::Light => "light",
-        Kind::Contact if part.starts_with("touch_head") => "touch_head",
-        Kind::Contact => "touch_body",
+        Kind::Light if is_one_of(&LIGHTS) => "light",
+        Kind::Contact if is_one_of(&TOUCH_HEAD) => "touch_head",
+        Kind::Contact if is_one_of(&TOUCH_BODY) => "touch_body",
         Kind::Cliff => "cliff",
         Kind::Pose => return Some((Topic::Odom, "")),
         Kind::Device | Kind::Status | Kind::Alerts => return Some((Topic::State, "")),
@@ -91,13 +94,17 @@ mod tests {
     use super::*;
 
     fn lines_of(robot: &str, kind: Kind, endpoints: &[Endpoint]) -> Vec<Line> {
+        lines_of_part(robot, kind, None, endpoints)
+    }
+
+    fn lines_of_part(robot: &str, kind: Kind, part: Option<&str>, endpoints: &[Endpoint]) -> Vec<Line> {
         let hub = Hub::new(Clock::system());
         let robot = RobotId::new(robot).unwrap();
         lines(&LineRequest {
             hub: &hub,
             robot: &robot,
             kind,
-            part: None,
+            part: part.map(PartName::of).as_ref(),
             endpoints,
             http: "gateway.lab:8080",
         })
@@ -127,5 +134,13 @@ mod tests {
                 .line
                 .contains("/miro/rover_1/platform/sensors/battery")
         );
+    }
+
+    #[tokio::test]
+    async fn a_sensor_that_no_miro_has_has_no_line() {
+        let all = [endpoint(None, "ROS_MASTER_URI=x rostopic list /miro")];
+        let touched = lines_of_part("misty-1", Kind::Contact, Some("touch_body_2"), &all);
+        assert!(touched[0].line.ends_with("/platform/sensors/touch_body"), "{}", touched[0].line);
+        assert_eq!(lines_of_part("misty-1", Kind::Contact, Some("bumper_front_left"), &all), []);
     }
 }

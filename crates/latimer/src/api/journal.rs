@@ -16,6 +16,7 @@ use super::answers::{NoRobot, WrongParameter};
 use super::params::Params;
 use super::stream::ALL;
 use super::{ApiState, Rejection, lists, selection};
+use crate::journal::history_description;
 use crate::wire::v1::{Alert, Samples, TaskRecord, Update};
 use crate::words::advice;
 
@@ -154,8 +155,7 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
     path = "/history",
     tag = "journal",
     summary = "What numbers were in the last minutes",
-    description = "A sample a second of `battery`, `velocity`, `range`, `cliff`, `temperature`, `light`, `odometer` and `traction`, \
-600 of each key at most, while it changes. Batteries and velocities are always measured; the others are kept as far as somebody follows them.",
+    description = history_description(),
     params(
         ("select" = Option<String>, Query, description = "Key expressions, by commas; everything if not given", example = "*/battery"),
         ("for" = Option<String>, Query, description = "How far back; all that is kept if not given", example = "5m"),

@@ -73,7 +73,7 @@ mod tests {
     use latimer_mqtt::BrokerConfig;
 
     #[tokio::test]
-    async fn both_doors_of_the_broker_are_told() {
+    async fn both_addresses_of_the_broker_are_printed() {
         let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
         let config: BrokerConfig = toml::from_str(text).unwrap();
         let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();

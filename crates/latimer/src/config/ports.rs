@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_that_falls_off_the_end_is_told() {
+    fn a_port_that_falls_off_the_end_is_reported() {
         let mut root = DeTable::parse(DEMO).unwrap().into_inner();
         assert!(rebase(&mut root, 65_530).unwrap_err().message.contains("--port-base"));
     }

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_line() {
+    fn mistakes_are_reported_with_their_line() {
         let error = |text: &str| parse("s.toml", text).unwrap_err().to_string();
         let event = |rest: &str| error(&format!("[[events]]\nat_s = 1\n{rest}"));
         for (rest, expected) in [

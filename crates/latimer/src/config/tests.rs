@@ -190,7 +190,7 @@ fn insecure_listening_can_be_asked_for() {
 }
 
 #[test]
-fn robots_that_cannot_be_simulated_are_told() {
+fn robots_that_cannot_be_simulated_are_reported() {
     let wrong = |rest: &str| {
         let text = format!("[[simulate]]\nrobot = \"a\"\n{rest}\n");
         match crate::app::world::make(&parse(&text).unwrap()) {

@@ -40,6 +40,17 @@ const MAX_COLUMNS: usize = 12;
 /// Keys in all. With all their samples and columns they take 17 MB.
 const MAX_KEYS: usize = 512;
 
+/// What is kept, in a sentence for the API's description.
+pub(crate) fn description() -> String {
+    let kinds: Vec<String> = KINDS.iter().map(|kind| format!("`{kind}`")).collect();
+    format!(
+        "A sample each {} s of {}, {MAX_SAMPLES} of each key at most, while it changes. Batteries and velocities are always measured; \
+         the others are kept as far as somebody follows them.",
+        EVERY.as_secs_f64(),
+        kinds.join(", "),
+    )
+}
+
 /// A key that was silent for so long makes room for another.
 const SILENT: Duration = Duration::from_secs(60);
 

@@ -27,7 +27,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use alerts::{AlertRecord, Fault};
-pub(crate) use history::Samples;
+pub(crate) use history::{Samples, description as history_description};
 pub(crate) use tasks::{TaskRecord, TaskReport};
 
 use logs::Logs;

@@ -215,7 +215,7 @@ fn a_reader_that_goes_ends_echo_quietly() {
 }
 
 #[test]
-fn a_gateway_that_is_not_there_or_goes_away_is_told() {
+fn a_gateway_that_is_not_there_or_goes_away_is_reported() {
     let nobody = run(&["robots", "--gateway", "127.0.0.1:1"]);
     assert_eq!(code(&nobody), Some(3));
     assert!(stderr(&nobody).contains("latimer demo"), "{nobody:?}");
@@ -317,7 +317,7 @@ fn robots_and_keys_are_completed_and_a_missing_robot_is_named_at_once() {
 }
 
 #[test]
-fn a_taken_port_is_told_with_its_key() {
+fn a_taken_port_is_reported_with_its_key() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let output = run(&["demo", "--port-base", &port.to_string()]);

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_was_never_told_anything_takes_no_place_of_those_who_answer() {
+    async fn a_node_that_never_received_anything_takes_no_place_of_those_who_answer() {
         let notifier = Notifier::new(CancellationToken::new());
         let shared = &notifier.shared;
         shared.note("http://127.0.0.1:1/", true);

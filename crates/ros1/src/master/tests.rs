@@ -30,7 +30,7 @@ fn engine() -> Engine {
 }
 
 #[test]
-fn a_publisher_is_told_who_subscribes_and_subscribers_who_publishes() {
+fn a_publisher_learns_who_subscribes_and_subscribers_who_publishes() {
     let mut engine = engine();
     let (code, said, publishers, notices) =
         call(&mut engine, "registerSubscriber", &["/s", "chat", "std_msgs/String", "http://s:1/"]);
@@ -101,7 +101,7 @@ fn a_node_is_there_for_as_long_as_it_is_registered_for_something() {
 }
 
 #[test]
-fn wrong_arguments_are_told_as_ros_does_it() {
+fn wrong_arguments_are_reported_as_ros_does_it() {
     let mut engine = engine();
     for (method, params, said) in [
         ("getPid", vec![], "missing required caller_id parameter"),

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn followers_above_are_told_the_key_and_those_beside_nothing() {
+    fn followers_above_receive_the_key_and_those_beside_nothing() {
         let followers =
             followers(&[("/", "/all"), ("/a", "/a"), ("/a", "/me"), ("/ab", "/other"), ("/a/b/c", "/deep")]);
         let notices = updates(&followers, "/a/b", &Value::Integer(1), Some("/me"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn followers_below_are_told_their_part_or_that_it_is_gone() {
+    fn followers_below_receive_their_part_or_that_it_is_gone() {
         let followers = followers(&[("/a/b", "/b"), ("/a/c/d", "/d")]);
         let value = Value::Struct([("b".to_owned(), Value::Integer(1))].into());
         let notices = updates(&followers, "/a", &value, Some("/b"));

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_none_is_told() {
+    fn a_text_that_is_none_is_reported() {
         let problem = |text| ServiceType::new(&Catalog::common(), "a/B", text).unwrap_err().to_string();
         assert!(problem("bool data\n").contains("---"));
         assert!(problem("bool no name\n---\n").contains("a/BRequest"));

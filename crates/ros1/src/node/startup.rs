@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_none_is_told() {
+    fn a_name_that_is_none_is_reported() {
         let startup = read(&[], &["a b:=c"]);
         assert!(startup.settings("own", Arc::new(Time::default)).unwrap_err().to_string().contains("a b"));
         let bad = |name: &str| name.starts_with("ROS_NAMESPACE").then(|| "1".to_owned());

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_value_that_is_no_answer_the_beginning_is_told() {
+    fn of_a_value_that_is_no_answer_the_beginning_is_reported() {
         assert_eq!(excerpt(&Value::Nil), "Nil");
         let long = excerpt(&Value::Array(vec![Value::String("ä".repeat(500)); 1000]));
         assert!(long.starts_with("Array([String(\"ää") && long.ends_with("ä…"), "{long}");

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_claims_too_much_is_told() {
+    fn what_claims_too_much_is_reported() {
         let mut buffer = BytesMut::from(&b"\xff\xff\xff\xff"[..]);
         let error = Frames::new(100).decode(&mut buffer).unwrap_err().to_string();
         assert_eq!(error, "a frame claims 4294967295 bytes; at most 100 are taken");

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_told() {
+    async fn a_refusal_is_reported() {
         let (near, mut far) = duplex(4096);
         let (read, mut write) = tokio::io::split(near);
         write_header(&mut far, &Header::default().with("error", "no"), WITHIN).await.unwrap();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn silence_and_an_early_end_are_told() {
+    async fn silence_and_an_early_end_are_reported() {
         let (near, far) = duplex(64);
         let silent = read_header(near, 0, WITHIN).await.unwrap_err();
         assert_eq!(silent.to_string(), "no header came within 5 s");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_header_that_claims_too_much_is_told() {
+    async fn a_header_that_claims_too_much_is_reported() {
         let (near, mut far) = duplex(64);
         far.write_all(&u32::MAX.to_le_bytes()).await.unwrap();
         let error = read_header(near, 0, WITHIN).await.unwrap_err().to_string();

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_is_cut_off_is_told() {
+    fn a_header_that_is_cut_off_is_reported() {
         for length in 1..SAMPLE.len() {
             let cut = Header::parse(&SAMPLE[..length]);
             if length == 12 {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_is_told() {
+    fn what_is_no_field_is_reported() {
         for bytes in [&b"\x03\0\0\0abc"[..], b"\0\0\0\0", b"\x02\0\0\0=a", b"\x03\0\0\0 =a"] {
             assert_eq!(Header::parse(bytes), Err(BadHeader::NoField { at: 0 }), "{bytes:?}");
         }

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_well_formed_is_told_with_its_place() {
+    fn what_is_not_well_formed_is_reported_with_its_place() {
         for document in
             ["<a>", "<a></b>", "<a><b></a>", "</a>", "<a", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"]
         {

@@ -314,7 +314,7 @@ fn an_impulse_is_a_way_once_and_wheels_may_be_left_out() {
 }
 
 #[test]
-fn it_gives_voice_when_it_is_told_to() {
+fn it_gives_voice_on_command() {
     let mut lab = miro("", 3.0, 3.0, 0.0);
     influence(&mut lab, BehaviourDrive { vocal_ratio: 0.5, ..BehaviourDrive::default() });
     lab.run(4.0);

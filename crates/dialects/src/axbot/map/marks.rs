@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_rack_is_told() {
+    fn the_nearest_rack_is_published() {
         let at = |x: f64| thing("rack", None, Pose::planar(Frame::Map, x, 0.0, 0.0));
         let remembered = DetectedObject { sensed: false, ..at(4.9) };
         let from = Pose::planar(Frame::Map, 5.0, 0.0, 0.0);

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scan_is_told_by_where_its_rays_end() {
+    fn a_scan_is_published_by_where_its_rays_end() {
         let pose = Pose { z_m: 0.2, ..Pose::planar(Frame::Map, 1.0, 2.0, std::f64::consts::FRAC_PI_2) };
         let scan = Scan {
             angle_min_rad: 0.0,

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_told_as_finely_as_they_mean_something() {
+    fn places_are_published_as_finely_as_they_mean_something() {
         let xy = |x_m, y_m| Xy.encode(&[x_m, y_m], &());
         assert_eq!(xy(1.599539330859378, -0.000_001), Some(Point::flat([1.5995, 0.0])));
         assert_eq!(xy(-2.300_000_000_000_000_3, 1e6), Some(Point::flat([-2.3, 1e6])));

@@ -19,7 +19,7 @@ fn point(properties: &str) -> String {
 }
 
 #[test]
-fn points_are_told_by_their_type_in_any_spelling() {
+fn points_are_known_by_their_type_in_any_spelling() {
     let kind = |properties: &str| read(&point(properties)).remove(0).kind;
     assert_eq!(kind(r#"{"type":"9"}"#), FeatureKind::Charger);
     assert_eq!(kind(r#"{"type":9}"#), FeatureKind::Charger);

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_by_field() {
+    fn mistakes_are_reported_by_field() {
         for (body, field, words) in [
             (r#"{"map_name": "  "}"#, "map_name", "empty"),
             (r#"{"overlays": "{"}"#, "overlays", "no JSON"),

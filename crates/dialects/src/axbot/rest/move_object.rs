@@ -190,7 +190,7 @@ mod tests {
     use crate::axbot::rest::moves::MoveType;
 
     #[test]
-    fn is_told_in_full_and_in_short() {
+    fn is_printed_in_full_and_in_short() {
         let body = br#"{"creator": "app", "target_x": 1, "target_y": 2, "target_ori": 0.5}"#;
         let request = MoveRequest::read(&Fields::read(body).unwrap(), &MoveType::ALL).unwrap();
         let object = MoveObject::asked(7, &request, Timestamp::from_nanos(1_647_509_573_900_000_000));

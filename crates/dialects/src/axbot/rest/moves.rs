@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_told_with_what_can() {
+    fn what_cannot_be_done_is_reported_with_what_can() {
         assert!(problem(r#"{"type": "leave_elevator"}"#).contains("type standard"));
         let reported = problem(r#"{"type": "pull_over"}"#);
         assert!(reported.contains("\"pull_over\"") && reported.contains("standard, charge"), "{reported}");

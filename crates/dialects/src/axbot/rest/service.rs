@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_by_all_unless_told_otherwise() {
+    fn a_search_goes_by_all_unless_limited() {
         let by = |body: &str| command("start_global_positioning", body);
         let relocate = |by| Command::Localization(LocalizationCommand::Relocate(by));
         assert_eq!(by(""), relocate(RelocateBy::ANY));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_robot_lacks_is_told() {
+    fn what_a_robot_lacks_is_reported() {
         let reported = Ask::read("jack_up", &Fields::default(), &Abilities::default()).unwrap_err();
         assert!(reported.status() == 404 && reported.to_string().contains("no jack"), "{reported}");
         let reported = ask("make_coffee", "").unwrap_err();

@@ -106,7 +106,7 @@ impl Frames {
 
     /// Where all is that moves, as far as it is known: `/tf`.
     pub fn moving(&self, known: &Snapshot, at: &Moment) -> TFMessage {
-        let base = known.told_pose().map(|pose| based(pose, at));
+        let base = known.published_pose().map(|pose| based(pose, at));
         let joints = self.joints.iter().filter_map(|it| {
             let angle_rad = known.angle_rad(&it.joint)?;
             let turned = match it.axis {

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_inertial_unit_does_not_measure_is_not_told() {
+    fn what_an_inertial_unit_does_not_measure_is_not_published() {
         let read = |message: &PlatformSensors| -> Vec<Imu> {
             let imu = |it: Decoded| match it.signal {
                 Signal::Imu(imu) => Some(imu),

@@ -202,7 +202,7 @@ impl Snapshot {
     }
 
     /// Where it is by its wheels, or else on its map, if the robot published it.
-    pub const fn told_pose(&self) -> Option<&Pose> {
+    pub const fn published_pose(&self) -> Option<&Pose> {
         self.pose.as_ref()
     }
 
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pose_is_in_the_frame_in_which_it_was_told() {
+    fn a_pose_is_in_the_frame_in_which_it_was_published() {
         let frame = |known: &Snapshot| odometry_from_snapshot(known, &Moment::default()).header.frame_id;
         assert_eq!(frame(&Snapshot::default()), "odom");
         for it in [Frame::Odom, Frame::Map] {

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_told() {
+    fn what_is_no_picture_is_reported() {
         let broken = CompressedImage { data: "no picture".into(), ..halves(16, 16) };
         assert!(resized(&broken, [8, 8]).unwrap_err().to_string().contains("cannot be read"));
         let png = CompressedImage { format: PictureFormat::Png, ..halves(16, 16) };

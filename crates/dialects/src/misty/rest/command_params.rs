@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_parameters_are_told_in_the_robots_words() {
+    fn missing_parameters_are_reported_in_the_robots_words() {
         let params = read("", r#"{"Heading":null}"#);
         let mut drive = params.for_command("drive");
         for name in ["Heading", "Distance", "TimeMs"] {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_parameters_are_told_with_what_was_sent() {
+    fn wrong_parameters_are_reported_with_what_was_sent() {
         let params = read("Red=256&Hold=maybe", r#"{"Position":[1]}"#);
         let mut command = params.for_command("do it");
         assert_eq!(command.required::<u8>("Red"), 0);

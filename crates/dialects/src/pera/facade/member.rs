@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_told_when_it_is_another_or_after_a_while() {
+    fn a_place_is_published_when_it_changes_or_after_a_while() {
         let mut case = case();
         let at = |x_m| Pose::planar(Frame::Map, x_m, 0.0, 0.0);
         assert!(case.publish(None, at(0.0), 0).is_some());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_says_is_told_each_time_and_what_it_hears_is_not() {
+    fn what_it_says_is_published_each_time_and_what_it_hears_is_not() {
         let mut case = case();
         let text = Text { channel: TextChannel::Chat, text: "hi".into(), data: None, truncated: None };
         for _ in 0..2 {

@@ -50,7 +50,7 @@ fn poses_are_in_metres_and_radians() {
 }
 
 #[test]
-fn a_reading_is_told_and_a_wish_is_not() {
+fn a_reading_is_published_and_a_request_is_not() {
     assert_eq!(incoming("sensor/distance", r#"{"id":3,"reality":"M"}"#), []);
     let own = incoming("sensor/distance", r#"{"id":"3","dist":"12.5"}"#);
     assert_eq!(own, [PartSignal::new(3, Some("front".into()), Range::valid(0.125))]);
@@ -87,7 +87,7 @@ fn colours_keep_their_numbers() {
 }
 
 #[test]
-fn proximity_is_told_with_the_angles_that_were_asked_for() {
+fn proximity_is_published_with_the_angles_that_were_asked_for() {
     let message = read("sensor/proximity/3", "64 14 104 #000000 #404040 red");
     assert_eq!(signals_from_message(&message, &[]), []);
     let angles = [-90.0, 0.0, 45.5].map(Number);

@@ -231,7 +231,7 @@ fn the_roll_is_called_and_the_silent_are_struck_off() {
 }
 
 #[test]
-fn the_arena_is_told_at_the_start_and_when_it_changes() {
+fn the_arena_is_published_at_the_start_and_when_it_changes() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.0.greet(now());
     let effects = swarm.0.take_deeds();
@@ -312,7 +312,7 @@ fn a_robot_without_a_full_place_is_virtual_whatever_it_says() {
 }
 
 #[test]
-fn a_snapshot_holds_what_a_robot_was_told_last() {
+fn a_snapshot_holds_what_a_robot_received_last() {
     let mut swarm = Swarm::new(SPEAKS);
     let place = "\"x\":1.234567,\"y\":-51.825,\"heading\":-0.125";
     swarm.receive("robot/create", &format!("{{\"id\":0,{place},\"reality\":\"R\"}}"));

@@ -104,7 +104,7 @@ fn texts_have_exactly_one_form() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_what_to_send() {
+fn what_cannot_be_read_is_reported_with_what_to_send() {
     for (topic, payload, word) in [
         ("sensor/distance", "", "EOF"),
         ("sensor/distance", "{}", "missing field `id`"),

@@ -35,7 +35,7 @@ fn words(sent: Vec<Task>) -> Vec<String> {
 }
 
 #[test]
-fn a_drive_is_told_from_its_beginning_to_its_end() {
+fn a_drive_is_published_from_its_beginning_to_its_end() {
     let mut drives = Drives::default();
     let mut publish = |reported: Navigation| words(drives.navigation(&robot(), &reported, false));
     let moving = || navigation(7, NavigationState::Moving);

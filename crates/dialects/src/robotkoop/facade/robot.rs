@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_told_by_one_clock_however_fast_the_world_goes() {
+    fn everything_is_stamped_by_one_clock_however_fast_the_world_goes() {
         let mut robot = served(true);
         let at = |second: i64| Timestamp::from_nanos(second * 1_000_000_000);
         robot.ordered("T");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_seen_all_the_time_is_told_of_once() {
+    fn a_person_in_sight_all_the_time_is_published_once() {
         let mut robot = served(false);
         let face = |label: &str| Face {
             identity: FaceIdentity::Known,

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_is_told_of_once_in_a_while_and_they_are_bounded() {
+    fn each_name_is_logged_once_in_a_while_and_they_are_bounded() {
         let mut strays = Strays::default();
         let now = Timestamp::from_nanos(0);
         assert_eq!(strays.due(Some("kurt"), now), Some(1));

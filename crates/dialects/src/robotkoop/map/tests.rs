@@ -107,7 +107,7 @@ fn there_is_never_a_progress_without_an_action() {
 }
 
 #[test]
-fn what_is_not_specified_is_told_as_far_as_there_are_words() {
+fn what_is_not_specified_is_published_as_far_as_there_are_words() {
     let odd = read_status("progress", json!({"performed_actions": [{"action": "obj_rec", "target": "cup"}]}));
     let tasks = tasks_from_status("T", "bring", &odd.unwrap());
     assert_eq!((tasks[0].action, tasks[0].reason.as_deref()), (None, Some("obj_rec")));

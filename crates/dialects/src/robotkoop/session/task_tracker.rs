@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_is_told_when_nothing_can_come() {
+    fn a_waiting_command_says_that_nothing_can_come() {
         let mut tracker = TaskTracker::default();
         let answers: Vec<_> = (0..20).flat_map(|i| tracker.send(request("T", &[]), Some(i)).1).collect();
         assert_eq!(answers, [0, 1, 2, 3].map(|i| (i, Outcome::TimedOut)), "sent so often");

@@ -93,8 +93,8 @@ fn what_nobody_specified_is_a_value() {
 fn an_error_names_the_key_and_what_to_write() {
     let problem = |text: &str| Message::read(Topic::DialogueTask, text.as_bytes()).unwrap_err().to_string();
     assert!(problem("{}").contains("source_id is missing"), "{}", problem("{}"));
-    let untold = r#"{"source_id": "dm", "task_id": "", "type": "bring"}"#;
-    assert!(problem(untold).contains("task_id has 0 bytes; write a text"));
+    let unnamed = r#"{"source_id": "dm", "task_id": "", "type": "bring"}"#;
+    assert!(problem(unnamed).contains("task_id has 0 bytes; write a text"));
     assert!(problem(r#"{"source_id": "dm", "task_id": "T"}"#).contains("type is missing"));
     assert!(
         problem(r#"{"source_id": [], "task_id": "T"}"#)

@@ -61,7 +61,7 @@ async fn where_it_started_is_its_world_and_the_sonar_meets_a_point_of_it() {
 }
 
 #[tokio::test]
-async fn of_another_robot_such_a_place_and_such_a_sonar_are_not_told() {
+async fn of_another_robot_such_a_place_and_such_a_sonar_are_not_published() {
     let chassis = robot_of("test").await;
     say_place(&chassis);
     let mut client = chassis.client().await;

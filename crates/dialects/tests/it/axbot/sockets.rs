@@ -53,7 +53,7 @@ async fn a_secret_is_asked_for_if_there_is_one() {
 }
 
 #[tokio::test]
-async fn clients_are_told_when_the_gateway_stops() {
+async fn clients_are_closed_with_a_reason_when_the_gateway_stops() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/alerts"]).await;

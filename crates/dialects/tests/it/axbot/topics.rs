@@ -43,7 +43,7 @@ async fn the_answer_names_all_topics_and_the_last_state_follows() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_topic_of_two_names_is_told_once_until_both_are_disabled() {
+async fn a_topic_of_two_names_is_published_once_until_both_are_disabled() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/trajectory", "/trajectory_node_list"]).await;
@@ -149,7 +149,7 @@ async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_outline_is_told_when_it_changes() {
+async fn an_outline_is_published_when_it_changes() {
     let chassis = Chassis::start().await;
     let publish = |width_m: f64| {
         let text = json!({"topic": "/robot_model", "width": width_m});
@@ -211,7 +211,7 @@ fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_drive_is_told_at_once_and_when_it_changes() {
+async fn a_drive_is_published_at_once_and_when_it_changes() {
     let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
     let mut client = chassis.client().await;
     client.enable(&["/planning_state"]).await;
@@ -238,7 +238,7 @@ async fn a_drive_is_told_at_once_and_when_it_changes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_drive_that_does_not_change_is_told_again_as_often_as_the_site_wants() {
+async fn a_drive_that_does_not_change_is_published_again_as_often_as_the_site_wants() {
     for (config, every_s) in
         [(AxbotConfig::default(), 12), (AxbotConfig { planning_every_s: 2.0, ..AxbotConfig::default() }, 2)]
     {
@@ -273,7 +273,7 @@ async fn a_robot_that_does_not_drive_by_itself_is_not_said_to_be_idle() {
 }
 
 #[tokio::test]
-async fn the_outcome_of_a_search_is_told_to_who_comes_late() {
+async fn the_outcome_of_a_search_is_published_to_late_subscribers() {
     let chassis = Chassis::start().await;
     let relocation = Relocation {
         state: RelocationState::Succeeded,
@@ -315,7 +315,7 @@ async fn obstacle_maps_come_about_once_a_second() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_map_is_told_once_until_it_changes() {
+async fn a_map_is_published_once_until_it_changes() {
     let chassis = Chassis::start().await;
     let publish = |cell: u8, stamp: f64| {
         let text = json!({"topic": "/map", "stamp": stamp, "data": cell});
@@ -370,7 +370,7 @@ async fn what_a_connected_chassis_sends_on_it_is_passed_on_until_it_is_disabled(
 }
 
 #[tokio::test(start_paused = true)]
-async fn wheels_doors_and_pins_are_told_in_older_words_too() {
+async fn wheels_doors_and_pins_are_published_in_older_words_too() {
     let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
     let mut client = chassis.client().await;
     let topics = [

@@ -31,7 +31,7 @@ async fn tells_what_it_is() {
 }
 
 #[tokio::test]
-async fn a_robot_that_told_nothing_has_its_name_here() {
+async fn a_robot_that_published_nothing_has_its_name_here() {
     let gateway = Gateway::start().await;
     let (status, info) = gateway.get("device/info").await;
     assert_eq!((status, &info["device"]), (200, &json!({"sn": "ax-1", "name": "ax-1"})));
@@ -102,7 +102,7 @@ async fn an_old_app_says_who_drives_by_a_patch() {
 }
 
 #[tokio::test]
-async fn parts_and_software_are_told_as_the_topic_tells_them() {
+async fn parts_and_software_are_answered_as_the_topic_publishes_them() {
     let gateway = Gateway::start().await;
     let part = |name: &str, kind: Option<&str>, firmware: &str| DevicePart {
         name: name.into(),

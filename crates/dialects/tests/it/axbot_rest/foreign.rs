@@ -40,7 +40,7 @@ async fn its_abilities_are_honest() {
 }
 
 #[tokio::test]
-async fn what_it_cannot_do_is_told_without_asking_it() {
+async fn what_it_cannot_do_is_reported_without_asking_it() {
     let gateway = misty().await;
     for (method, path, body, status, words) in [
         ("POST", "chassis/moves", r#"{"target_x": 1, "target_y": 2}"#, 400, "it can do: none"),

@@ -37,7 +37,7 @@ async fn a_host_name_that_was_added_is_listed() {
 }
 
 #[tokio::test]
-async fn what_is_set_of_the_network_is_told_again() {
+async fn what_is_set_of_the_network_is_answered_again() {
     let gateway = Gateway::start().await;
     assert_eq!(gateway.get("device/available_wifis").await, (200, json!([])));
     let set = r#"{"mode": "station", "ssid": "hall", "psk": "12345678", "route_mode": "wlan0_first"}"#;
@@ -122,7 +122,7 @@ async fn it_keeps_no_files_and_has_no_packages() {
 }
 
 #[tokio::test]
-async fn what_is_needed_is_told() {
+async fn what_is_needed_is_reported() {
     let gateway = Gateway::start().await;
     for (method, path, words) in [
         ("POST", "services/towing_hook_lock", "needs a towing hook, which ax-1 does not have"),

@@ -23,7 +23,7 @@ async fn a_slash_at_the_end_means_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_looks_elsewhere_is_told_where_things_are() {
+async fn a_wrong_path_is_answered_with_the_right_one() {
     let gateway = Gateway::start().await;
     for path in ["", "nonsense", "bagpipes/", "system/settings", "maps/one"] {
         let (status, text) = gateway.refused("GET", path, "").await;

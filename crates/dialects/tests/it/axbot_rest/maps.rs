@@ -282,7 +282,7 @@ async fn all_maps_but_the_current_one_can_be_removed() {
 }
 
 #[tokio::test]
-async fn mistakes_are_told_by_field() {
+async fn mistakes_are_reported_by_field() {
     let gateway = with_hall().await;
     let change = |key: &str, value: Value| {
         let mut given = given("cellar");
@@ -322,7 +322,7 @@ async fn mistakes_are_told_by_field() {
 }
 
 #[tokio::test]
-async fn another_map_of_the_robots_own_is_told_when_it_changes() {
+async fn another_map_of_the_robots_own_is_published_when_it_changes() {
     let gateway = with_hall().await;
     gateway.get("maps").await;
     gateway.publish(MapInfo { name: "cellar".into(), uid: Some("b".into()), ..sent::hall() });

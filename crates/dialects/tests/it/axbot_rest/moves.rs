@@ -29,7 +29,7 @@ fn states(list: &Value) -> Vec<(i64, &str)> {
 }
 
 #[tokio::test]
-async fn a_drive_is_told_from_its_begin_to_its_end() {
+async fn a_drive_is_published_from_its_begin_to_its_end() {
     let mut gateway = Gateway::start().await;
     let (goal, (status, object)) = sent(&mut gateway, THERE).await;
     let there = Destination::Point { x_m: 1.0, y_m: 2.0, yaw_rad: Some(0.5) };
@@ -61,7 +61,7 @@ async fn a_drive_is_told_from_its_begin_to_its_end() {
 }
 
 #[tokio::test]
-async fn why_it_was_given_up_is_told_as_a_number_and_in_words() {
+async fn why_it_was_given_up_is_reported_as_a_number_and_in_words() {
     let mut gateway = Gateway::start().await;
     sent(&mut gateway, THERE).await;
     gateway.publish(navigation(1, NavigationState::Failed));
@@ -163,7 +163,7 @@ async fn a_refused_drive_never_was() {
 }
 
 #[tokio::test]
-async fn drives_of_others_are_told_and_numbers_go_on_behind_theirs() {
+async fn drives_of_others_are_published_and_numbers_go_on_behind_theirs() {
     let mut gateway = Gateway::start().await;
     gateway.publish(navigation(40, NavigationState::Moving));
     let (_, object) = gateway.get("chassis/moves/current").await;

@@ -305,7 +305,7 @@ fn page() -> String {
 }
 
 #[test]
-fn each_topic_is_told_or_says_what_it_needs() {
+fn each_topic_is_published_or_says_what_it_needs() {
     for name in TOPICS {
         let known = name.parse::<Topic>().is_ok() || needs::ANSWERS.contains(name);
         assert!(known != of_topic(name).is_err(), "{name}");

@@ -70,7 +70,7 @@ async fn the_status_of_a_service_is_a_matter_of_the_config() {
 }
 
 #[tokio::test]
-async fn refusals_are_told() {
+async fn refusals_are_reported() {
     let mut gateway = equipped().await;
     let no = Outcome::not_now("the jack is stuck");
     let (_, answer) = gateway.asked("POST", "services/jack_up", "", no).await;
@@ -119,7 +119,7 @@ async fn a_camera_that_tells_nothing_is_no_picture() {
 }
 
 #[tokio::test]
-async fn a_picture_is_told_as_its_topic_tells_it() {
+async fn a_picture_is_answered_as_its_topic_publishes_it() {
     let gateway = Gateway::start().await;
     let picture = CompressedImage {
         format: PictureFormat::Jpeg,

@@ -38,7 +38,7 @@ macro_rules! dialects {
                 garbage_to_the_facade_is_survived
                 foreign_pages_are_refused_at_every_http_port
                 garbage_from_the_robot_is_survived
-                a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told
+                a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_published
                 it_stops_within_the_grace_period_though_clients_hang
                 nothing_that_was_given_before_a_stop_moves_the_robot_after_it
             }
@@ -258,7 +258,7 @@ async fn garbage_from_the_robot_is_survived(entry: &'static Entry) {
     there.stop().await;
 }
 
-async fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told(entry: &'static Entry) {
+async fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_published(entry: &'static Entry) {
     let cable = Cable::new().await;
     let loopback = Loopback::start(entry, Some(&cable)).await;
     let observer = Observer::of(&loopback.there);

@@ -14,7 +14,7 @@ async fn problem(table: &str) -> BuildError {
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_told_with_its_key() {
+async fn a_port_that_is_taken_is_reported_with_its_key() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
     let error = problem(&format!("[master]\nlisten = \"{address}\"\n")).await;
@@ -22,7 +22,7 @@ async fn a_port_that_is_taken_is_told_with_its_key() {
 }
 
 #[tokio::test]
-async fn a_broken_message_is_told_with_file_and_line() {
+async fn a_broken_message_is_reported_with_file_and_line() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("platform_mics.msg"), "std_msgs/Header header\nint16[ data\n").unwrap();
     let error = problem(&format!("messages = \"{}\"", folder.path().display())).await.to_string();

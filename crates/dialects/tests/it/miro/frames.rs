@@ -77,7 +77,7 @@ async fn frames_hang_together_from_the_odometry_to_the_eyes_below_each_robot_s_n
 }
 
 #[tokio::test]
-async fn each_picture_is_told_how_it_was_seen() {
+async fn each_picture_says_how_it_was_seen() {
     let hub = Hub::new(Clock::system());
     let robot = play(&hub, "miro-1", "miro");
     let gateway = Gateway::serving(&hub, TWO).await;

@@ -120,7 +120,7 @@ async fn sound_is_stamped_by_the_world_that_made_it() {
 }
 
 #[tokio::test]
-async fn every_node_is_told_the_world_s_time_if_the_config_says_so() {
+async fn every_node_receives_the_world_s_time_if_the_config_says_so() {
     let hub = Hub::new(Clock::system());
     let _robot = play(&hub, "miro-1", "miro");
     let (gateway, world) = Gateway::in_world(&hub, &format!("sim_time = true\n{ROB01}")).await;

@@ -199,7 +199,7 @@ async fn without_the_body_s_part_there_is_no_body_move() {
 }
 
 #[tokio::test]
-async fn a_real_robot_s_core_is_heard_and_told() {
+async fn a_real_robot_s_core_is_received_and_published() {
     let (here, there) = (Hub::new(Clock::system()), Hub::new(Clock::system()));
     let mut stage = Stage::of(&here, "miro").await;
     let table = format!(

@@ -192,7 +192,7 @@ async fn joints_lamps_and_sounds_are_said_when_they_change() {
 }
 
 #[tokio::test]
-async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anything() {
+async fn what_a_robot_refuses_is_logged_once_and_costs_nobody_else_anything() {
     let hub = Hub::new(Clock::system());
     let mut stage = Stage::of(&hub, "miro").await;
     let control = stage.publisher(Topic::Control).await;
@@ -227,7 +227,7 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
 }
 
 #[tokio::test]
-async fn pictures_are_set_up_and_wrong_sizes_are_told() {
+async fn pictures_are_set_up_and_wrong_sizes_are_reported() {
     let hub = Hub::new(Clock::system());
     let mut stage = Stage::of(&hub, "miro").await;
     let config = stage.publisher(Topic::Config).await;

@@ -51,7 +51,7 @@ async fn drives_in_whatever_spelling() {
 }
 
 #[tokio::test]
-async fn missing_and_wrong_parameters_are_told_in_the_robots_words() {
+async fn missing_and_wrong_parameters_are_reported_in_the_robots_words() {
     let misty = Misty::start(MistyConfig::default()).await;
     let (status, body) = post(&misty, "drive/hdt", "").await;
     let text = "Cannot drive  - Missing required double parameter 'Heading'. - Missing required double parameter \

@@ -12,7 +12,7 @@ use super::flat::{Broker, Gateway, Peer, build, doing, play, publish, report, ta
 const TABLE: &str = "[[serve]]\nrobot = \"robotkoop-1\"\nid = \"R_1\"\n";
 
 #[tokio::test]
-async fn a_task_is_done_and_told_to_its_end() {
+async fn a_task_is_done_and_published_to_its_end() {
     let broker = Broker::start().await;
     let hub = Hub::new(Clock::system());
     let mut robot = play(&hub, "robotkoop-1", "robotkoop");
@@ -151,7 +151,7 @@ async fn what_it_says_and_whom_it_sees_goes_to_the_dialogue_system() {
 }
 
 #[tokio::test]
-async fn a_broker_that_is_missing_or_would_echo_is_told_before_anything_runs() {
+async fn a_broker_that_is_missing_or_would_echo_is_reported_before_anything_runs() {
     let hub = Hub::new(Clock::system());
     let error = build(&hub, TABLE, None).await.err().unwrap().to_string();
     assert!(error.contains("[broker] listen = \"127.0.0.1:1883\""), "{error}");

@@ -41,7 +41,7 @@ async fn lists_tell_who_is_there() {
 }
 
 #[tokio::test]
-async fn last_values_are_told_by_selection() {
+async fn last_values_are_answered_by_selection() {
     let api = Api::start().await;
     let source = api.robot("misty-1");
     source.publish(range(&source, "front", 0.25));

@@ -40,7 +40,7 @@ async fn stop(handle: RuntimeHandle) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn the_world_is_told_whole() {
+async fn the_world_is_answered_whole() {
     let (api, handle) = api().await;
     let world: Value = api.get("/api/v1/world").await;
     insta::assert_json_snapshot!("world", world);
@@ -170,7 +170,7 @@ async fn a_scenario_begins_now() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn wrong_scenarios_are_told_where_they_are_wrong() {
+async fn wrong_scenarios_are_reported_where_they_are_wrong() {
     let (api, handle) = api().await;
     let refused = async |body: Value| {
         let (status, problem) = api.post("/api/v1/world/scenario", &body).await;
@@ -223,7 +223,7 @@ async fn without_a_world_and_with_wrong_parameters_there_is_a_problem() {
 }
 
 #[tokio::test]
-async fn families_are_told() {
+async fn families_are_listed() {
     let api = Api::start().await;
     let families: Value = api.get("/api/v1/families").await;
     insta::assert_json_snapshot!("families", families);

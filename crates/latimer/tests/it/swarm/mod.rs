@@ -154,7 +154,7 @@ async fn stands_in_for_the_reference() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_shows_the_swarm_is_told_of_the_arena() {
+async fn a_viewer_of_the_swarm_receives_the_arena() {
     let house = House::new(&reference()).await;
     let mut early = house.client("page", &["config/arena/", "obstacles"]).await;
     let arena = "config/arena/ {\"xMin\":-90,\"xMax\":90,\"yMin\":-90,\"yMax\":90,\"units\":\"virtual\"}";

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_does_not_fit_another_build_is_told() {
+    async fn what_does_not_fit_another_build_is_reported() {
         let other = Layout::from_definition("std_msgs/String", "uint8 data").unwrap();
         let (publication, follower) = setting(Some(other));
         let (near, _far) = duplex(1024);

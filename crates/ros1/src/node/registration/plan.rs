@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_that_came_again_is_told_as_new() {
+    fn a_topic_that_came_again_is_reported_as_new() {
         let (mut topics, mut registered) = (Topics::default(), Registered::default());
         offer(&mut topics, 1, "/a");
         all_steps(&mut registered, &topics);

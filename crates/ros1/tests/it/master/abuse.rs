@@ -178,7 +178,7 @@ async fn names_that_would_spoil_the_lists_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_follower_that_does_not_know_the_parameter_is_told_no_more() {
+async fn a_follower_that_does_not_know_the_parameter_receives_no_more() {
     use latimer_ros1::xmlrpc::{self, Fault, Handler};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -95,7 +95,7 @@ async fn a_method_that_is_none_is_refused_as_python_does_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_waits_no_longer_than_it_is_told() {
+async fn a_call_waits_no_longer_than_its_limit() {
     let (address, _guard) = echo().await;
     let client = Client::new(format!("http://{address}"));
     let error = client.call("wait", Vec::new(), Duration::from_millis(200)).await.unwrap_err();
@@ -104,7 +104,7 @@ async fn a_call_waits_no_longer_than_it_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_there_is_told_as_such() {
+async fn nobody_there_is_reported_as_such() {
     let port = free_block();
     let error =
         Client::new(format!("http://127.0.0.1:{port}")).call("echo", Vec::new(), PATIENCE).await.unwrap_err();
@@ -162,7 +162,7 @@ async fn calls_that_go_in_one_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_call_is_told_what_is_wrong() {
+async fn what_is_no_call_is_answered_with_what_is_wrong() {
     let (address, _guard) = echo().await;
     let get = exchange(address, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await;
     assert!(get.starts_with("HTTP/1.1 405") && get.contains("POST"), "{get}");

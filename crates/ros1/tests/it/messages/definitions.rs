@@ -36,7 +36,7 @@ fn a_text_is_read_field_by_field() {
 }
 
 #[test]
-fn what_is_wrong_in_a_text_is_told_with_its_line() {
+fn what_is_wrong_in_a_text_is_reported_with_its_line() {
     insta::assert_snapshot!(
         [
             "int8 a\nint8 a",
@@ -73,7 +73,7 @@ fn names_of_types_are_checked() {
 }
 
 #[test]
-fn what_is_needed_and_missing_is_told() {
+fn what_is_needed_and_missing_is_reported() {
     let catalog = catalog(&[("test_msgs/Outer", "Inner inner"), ("test_msgs/Other", "int8 a")]);
     let wrong = catalog.layout("test_msgs/Outer").unwrap_err();
     assert_eq!(

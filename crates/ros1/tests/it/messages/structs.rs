@@ -99,7 +99,7 @@ fn numbers_become_each_other_where_they_fit() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_its_path() {
+fn what_does_not_fit_is_reported_with_its_path() {
     let text =
         "Header header\nuint8[3] lights\ngeometry_msgs/Vector3[] way\nint8 small\nfloat32 half\nstring name";
     insta::assert_snapshot!(
@@ -123,7 +123,7 @@ fn what_does_not_fit_is_told_with_its_path() {
 }
 
 #[test]
-fn what_a_struct_does_not_expect_is_told_with_its_path() {
+fn what_a_struct_does_not_expect_is_reported_with_its_path() {
     let layout = layout("uint8 pad\nstd_msgs/Header[] headers\nfloat64 half\nint32[] few\nstring name");
     let message = json!({ "headers": [{ "seq": 300 }], "half": 0.5, "few": [1, 2, 3], "name": "n" });
     let bytes = layout.encode(&message).unwrap();

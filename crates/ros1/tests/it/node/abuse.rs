@@ -106,7 +106,7 @@ async fn who_is_silent_is_left_after_a_while_and_hurts_nobody() {
 }
 
 #[tokio::test]
-async fn who_asks_for_something_else_is_told_why_not() {
+async fn a_request_for_something_else_is_refused_with_its_reason() {
     let stage = Stage::new().await;
     let own = "992ce8a1687cec8c8bd883ec73ca41d1";
     assert_eq!(
@@ -156,7 +156,7 @@ async fn lengths_that_claim_too_much_end_only_their_own_connection() {
 }
 
 #[tokio::test]
-async fn who_claims_too_much_is_told() {
+async fn a_claim_of_too_many_bytes_is_refused() {
     let stage = Stage::new().await;
     let mut stream = TcpStream::connect(stage.door).await.unwrap();
     stream.write_all(b"\xff\xff\xff\xff").await.unwrap();

@@ -108,7 +108,7 @@ async fn a_publisher_of_another_type_or_with_nonsense_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_none_is_told_and_the_next_is_read() {
+async fn a_broken_message_is_reported_and_the_next_is_read() {
     let mut stage = Stage::new().await;
     let mut stream = stage.works().await;
     stream.write_all(b"\x05\0\0\0\xff\xff\xff\xffa").await.unwrap();
@@ -145,7 +145,7 @@ async fn a_publisher_that_the_master_no_longer_names_is_kept_but_not_tried_again
 }
 
 #[tokio::test]
-async fn who_takes_no_messages_misses_the_oldest_and_is_told_how_many() {
+async fn a_subscriber_that_does_not_read_misses_the_oldest_and_learns_how_many() {
     let mut stage = Stage::new().await;
     let mut stream = stage.works().await;
     for number in 0..20_u8 {

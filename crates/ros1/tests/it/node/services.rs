@@ -112,7 +112,7 @@ async fn rospy_calls_and_is_called_and_sets_the_level_of_the_log() {
 }
 
 #[tokio::test]
-async fn who_asks_nonsense_is_told_and_others_are_served() {
+async fn a_broken_request_is_refused_and_others_are_served() {
     let master = Ours::start().await;
     let (talker, caller) = (master.node("/talker").await, master.node("/caller").await);
     let _server = switch(&talker);

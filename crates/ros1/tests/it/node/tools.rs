@@ -113,7 +113,7 @@ async fn rosparam_and_a_node_share_parameters() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_wrong_is_told() {
+async fn a_wrong_call_is_refused() {
     let master = super::support::Ours::start().await;
     let running = master.node("/robot").await;
     let client = Client::new(running.node.uri());

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_form_is_told() {
+    async fn what_is_no_form_is_reported() {
         for body in ["", "nonsense", "--X\n", "--X\nContent-Disposition: form-data; name=\"a\"\n\nb"] {
             let reported = form(body).await.unwrap_err();
             assert!(

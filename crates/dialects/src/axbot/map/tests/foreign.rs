@@ -138,7 +138,7 @@ fn a_failure_gets_the_vendors_number() {
 }
 
 #[test]
-fn a_task_is_told_when_it_ends() {
+fn a_task_is_published_when_it_ends() {
     let task = |state| Task::new("recalibrate_imu", "maintenance", state);
     assert_eq!(reported(Topic::Action, None, task(TaskState::Progress)), None);
     assert_eq!(

@@ -201,7 +201,7 @@ fn sounds_are_played_when_they_are_raised() {
 }
 
 #[test]
-fn lamps_change_ten_times_a_second_at_most_and_end_as_told() {
+fn lamps_change_ten_times_a_second_at_most_and_end_as_commanded() {
     let mut bench = Bench::new();
     let lit = |level| Control { lamps: [[level; 3]; 6], ..Control::default() };
     for level in 1..=50 {
@@ -251,7 +251,7 @@ fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn what_cannot_be_done_is_reported() {
     let mut bench = Bench::of(JointMap::default());
     let control = Control {
         speeds: Some((0.1, 0.0)),

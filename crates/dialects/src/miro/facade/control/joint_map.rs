@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lamps_that_change_are_told() {
+    fn only_lamps_that_change_are_published() {
         let mut wanted = [[0; 3]; 6];
         assert_eq!(miro().lamps([true; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
         wanted[2] = [9, 0, 0];

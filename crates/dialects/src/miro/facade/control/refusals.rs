@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_told_once_a_minute_and_a_flood_of_them_not_at_all() {
+    fn each_reason_is_logged_once_a_minute_and_a_flood_of_them_not_at_all() {
         let mut refusals = Refusals::default();
         assert!(refusals.is_news("a", at(0)) && refusals.is_news("b", at(1)));
         assert!(!refusals.is_news("a", at(59)));

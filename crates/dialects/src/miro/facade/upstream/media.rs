@@ -35,7 +35,7 @@ pub(super) struct Media {
     reads: Option<SubscriptionId>,
     own_family: bool,
     /// Whether the log says that the robot's sound has another form.
-    deaf_told: bool,
+    deaf_reported: bool,
     deliveries: Vec<Delivery>,
 }
 
@@ -52,7 +52,7 @@ impl Media {
             log: member.log().clone(),
             reads: None,
             own_family: super::is_own_family(member),
-            deaf_told: false,
+            deaf_reported: false,
             deliveries: Vec::new(),
         })
     }
@@ -146,8 +146,8 @@ impl Media {
                     }
                 }
             }
-            None if !self.deaf_told => {
-                self.deaf_told = true;
+            None if !self.deaf_reported => {
+                self.deaf_reported = true;
                 let (rate_hz, channels) = (audio.sample_rate_hz, audio.channels);
                 tracing::info!(robot = %member.robot, rate_hz, channels, "it hears in another form than a MiRo");
             }
