@@ -109,7 +109,8 @@ impl CostMap {
             .min_by(|a, b| off(*a).total_cmp(&off(*b)))
     }
 
-    fn leads_out(&self, from: [f64; 2], to: [f64; 2]) -> bool {
+    /// Whether the straight line from within something, or not, to a point passes nothing blocked but that.
+    pub(super) fn leads_out(&self, from: [f64; 2], to: [f64; 2]) -> bool {
         let mut was_free = false;
         cells_between(&self.distances, from, to).all(|cell| {
             let free = self.distances.get(cell).is_some_and(|distance_m| distance_m > 0.0);

@@ -37,7 +37,7 @@ pub use known::{Known, KnownMap, OCCUPIED_PERCENT};
 pub use localizer::{Localizer, LocalizerStep};
 pub use navigator::{Believed, Failure, Goal, NavigationTarget, Navigator, NavigatorLimits, Progress, State};
 pub use obstacles::Obstacles;
-pub use plan::{Plan, PlanError, plan};
+pub use plan::{Plan, PlanError, plan, plan_into};
 pub use scatter::featureless;
 pub use seen::SeenMap;
 pub use shapes::Shapes;

@@ -66,19 +66,51 @@ pub enum PlanError {
     },
 }
 
-/// Finds a way; one that ends within `near_m` of the goal will do if the goal itself is taken.
+/// Finds a way; one that ends within `tolerance_m` of the goal will do if the goal itself is taken.
 pub fn plan(map: &CostMap, from: [f64; 2], goal: [f64; 2], tolerance_m: f64) -> Result<Plan, PlanError> {
     let [x_m, y_m] = goal;
+    let start = start(map, from, goal)?;
+    let end = map.nearest_fitting(goal, tolerance_m).ok_or(PlanError::GoalBlocked { x_m, y_m })?;
+    let to = map.grid().cell_at(end);
+    let cells = search(map, map.grid().cell_at(start), to, 0.0, |cell| *cell == to);
+    Ok(way(map, from, start, &cells.ok_or(PlanError::NoWay { x_m, y_m })?, end))
+}
+
+/// Finds the cheapest way to any point within a radius of the goal, which may itself be taken, with none of the `walls`
+/// between.
+pub fn plan_into(
+    map: &CostMap,
+    walls: &CostMap,
+    from: [f64; 2],
+    goal: [f64; 2],
+    radius_m: f64,
+) -> Result<Plan, PlanError> {
+    let [x_m, y_m] = goal;
+    let start = start(map, from, goal)?;
+    let grid = map.grid();
+    let is_within = |cell: &Cell| {
+        let [x, y] = grid.middle_of(*cell);
+        (x - x_m).hypot(y - y_m) <= radius_m && walls.leads_out(goal, [x, y])
+    };
+    let cells = search(map, grid.cell_at(start), grid.cell_at(goal), radius_m, is_within);
+    let cells = cells.ok_or(PlanError::NoWay { x_m, y_m })?;
+    let end = cells.last().map_or(start, |cell| grid.middle_of(*cell));
+    Ok(way(map, from, start, &cells, end))
+}
+
+/// Where a way begins: where the robot is, or beside, if it does not fit there by a little.
+fn start(map: &CostMap, from: [f64; 2], goal: [f64; 2]) -> Result<[f64; 2], PlanError> {
     let grid = map.grid();
     if grid.cell_of(goal).is_none() {
-        return Err(PlanError::GoalOutside { x_m, y_m });
+        return Err(PlanError::GoalOutside { x_m: goal[0], y_m: goal[1] });
     }
-    let lost = PlanError::StartBlocked { x_m: from[0], y_m: from[1] };
     let start = grid.cell_of(from).and_then(|_| map.nearest_fitting(from, map.berth().radius_m + LEEWAY_M));
-    let start = start.ok_or(lost)?;
-    let end = map.nearest_fitting(goal, tolerance_m).ok_or(PlanError::GoalBlocked { x_m, y_m })?;
-    let cells = search(map, grid.cell_at(start), grid.cell_at(end)).ok_or(PlanError::NoWay { x_m, y_m })?;
+    start.ok_or(PlanError::StartBlocked { x_m: from[0], y_m: from[1] })
+}
 
+/// The way over cells, from exactly where it begins to exactly where it ends.
+fn way(map: &CostMap, from: [f64; 2], start: [f64; 2], cells: &[Cell], end: [f64; 2]) -> Plan {
+    let grid = map.grid();
     let mut points: Vec<[f64; 2]> = vec![from];
     if start != from {
         points.push(start);
@@ -88,16 +120,23 @@ pub fn plan(map: &CostMap, from: [f64; 2], goal: [f64; 2], tolerance_m: f64) -> 
         points.pop();
     }
     points.push(end);
-    Ok(even_pieces(&shorten(map, &points), PIECE_M))
+    even_pieces(&shorten(map, &points), PIECE_M)
 }
 
-/// The cheapest cells from one to another, both included.
-fn search(map: &CostMap, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+/// The cheapest cells from one to one that is the end, which is within a radius of `to`; both included.
+fn search(
+    map: &CostMap,
+    from: Cell,
+    to: Cell,
+    radius_m: f64,
+    is_end: impl Fn(&Cell) -> bool,
+) -> Option<Vec<Cell>> {
+    let spared = (radius_m / map.grid().resolution_m).ceil() as u32 * FREE * ACROSS;
     let near = |cell: &Cell| {
         let [dx, dy] = [0, 1].map(|axis| cell[axis].abs_diff(to[axis]));
-        FREE * (ASIDE * dx.max(dy) + (ACROSS - ASIDE) * dx.min(dy))
+        (FREE * (ASIDE * dx.max(dy) + (ACROSS - ASIDE) * dx.min(dy))).saturating_sub(spared)
     };
-    astar(&from, |cell| steps(map, *cell), near, |cell| *cell == to).map(|(cells, _)| cells)
+    astar(&from, |cell| steps(map, *cell), near, is_end).map(|(cells, _)| cells)
 }
 
 /// The neighbours of a cell and what going there costs; corners are not cut.
@@ -175,6 +214,23 @@ mod tests {
         assert!(matches!(ask([1.0, 1.0], [2.75, 2.75], 0.1), PlanError::NoWay { .. }));
         assert!(matches!(ask([-1.0, 1.0], [1.0, 1.0], 0.1), PlanError::StartBlocked { .. }));
         assert!(plan(&closed, [1.0, 1.0], [1.9, 2.9], 0.25).is_ok(), "nearly there will do");
+    }
+
+    #[test]
+    fn a_place_that_is_taken_is_met_from_this_side() {
+        // Somebody of whom this side alone is seen: what is behind looks free, and is nearer to the middle.
+        let map = self::map(&[[[1.8, 1.8], [2.2, 1.85]]]);
+        let (from, person) = ([2.0, 0.5], [2.0, 2.0]);
+        let walls = self::map(&[]);
+        let ahead = plan_into(&map, &walls, from, person, 0.8).unwrap();
+        assert!(ahead.length_m < 0.8 && ahead.points_m.last().unwrap()[1] < 1.5, "{ahead:?}");
+        let behind = plan(&map, from, person, 0.8).unwrap();
+        assert!(behind.points_m.last().unwrap()[1] > 1.8, "{behind:?}");
+        let already = plan_into(&map, &walls, [2.0, 1.3], person, 0.8).unwrap();
+        assert!(already.length_m < 0.1, "{already:?}");
+        let wall = self::map(&[[[0.0, 1.4], [3.0, 1.45]]]);
+        let around = plan_into(&wall, &wall, from, person, 0.8).unwrap();
+        assert!(around.points_m.last().unwrap()[1] > 1.6, "{around:?}");
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! A household robot carries out tasks, and things are where it says that it put them.
 
-use latimer_core::PartName;
 use latimer_core::model::signal::{TaskAction, TaskState};
 use latimer_core::model::{Command, JointPosition, JointTarget, Kind, Signal};
+use latimer_core::{PartName, RobotId, Timestamp};
 use latimer_simulator_api::{Happening, ObjectLocation, Stimulus};
 use latimer_world::bodies::Demand;
 use latimer_world::camera::FrameEncoder;
-use latimer_world::{Behaviour, Start, Whereabouts, WorldFile};
+use latimer_world::{Behaviour, Start, Whereabouts, World, WorldFile};
 
 use crate::robotkoop_home::{Home, ROOM, place, request};
 
@@ -22,6 +22,20 @@ fn a_coke_is_brought_through_the_flat() {
     );
     assert!(published.ends_with("handover_completed:Anna succeeded"), "{published}");
     assert_eq!(home.at("coke"), Whereabouts::Person(0));
+}
+
+#[test]
+fn whoever_stands_between_things_is_met_from_the_near_side() {
+    // Anna comes into the living room meanwhile and waits between the plant and the coffee table.
+    let mut world = World::new(WorldFile::builtin("demo").unwrap(), 1).unwrap();
+    for (robot, body, spawn) in [("k", "robotkoop", "kitchen"), ("axbot-1", "axbot", "workshop")] {
+        let robot = RobotId::new(robot).unwrap();
+        world.add_robot(robot, body, Start::Spawn(spawn.into()), Behaviour::Stand).unwrap();
+    }
+    let now = Timestamp::from_nanos(1_700_000_000_000_000_000);
+    let mut home = Home { world, now, received: Vec::new() };
+    home.run(33.8).task("bring", &[("object", "coke"), ("to", "user")]).until("succeeded", 100.0);
+    assert!(!home.published().contains("way_blocked"), "{}", home.published());
 }
 
 #[test]

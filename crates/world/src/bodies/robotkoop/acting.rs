@@ -120,7 +120,7 @@ impl RobotKoop {
         let person = self.recipient();
         let asked_at = self.agenda.origin().map_or(self.rover.bearings.pose(), |it| it.pose);
         let goal = match person.and_then(|it| self.recognition.last_seen(it)) {
-            Some(at_m) => Goal::point(at_m).within(BESIDE_PERSON_M),
+            Some(at_m) => beside(at_m),
             None => Goal::point([asked_at.x_m, asked_at.y_m]),
         };
         self.rover.way.go(goal, None, None);
@@ -204,7 +204,7 @@ impl RobotKoop {
             came_s = Some(self.time_s);
         }
         if let Some([x_m, y_m]) = distance_m.and_then(|_| self.recognition.last_seen(person)) {
-            let goal = Goal::point([x_m, y_m]).within(BESIDE_PERSON_M);
+            let goal = beside([x_m, y_m]);
             let off_m = |it: &Goal| (it.at_m[0] - x_m).hypot(it.at_m[1] - y_m);
             match self.rover.way.goal().map(off_m) {
                 Some(off_m) if off_m > FOLLOW_M => self.rover.way.adjust(goal),
@@ -288,6 +288,11 @@ impl RobotKoop {
             Grasp::Over => Some(Event::Done),
         }
     }
+}
+
+/// How to stand beside a person: on the side from which the robot comes.
+fn beside(at_m: [f64; 2]) -> Goal {
+    Goal { zone: true, ..Goal::point(at_m).within(BESIDE_PERSON_M) }
 }
 
 /// How to stand at a place: as it says, or facing what lies there.

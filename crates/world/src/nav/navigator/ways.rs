@@ -4,7 +4,7 @@ use super::Navigator;
 use super::words::{Believed, Failure, Goal, NavigationTarget, State};
 use crate::geometry::Pose2;
 use crate::nav::shorten::even_pieces;
-use crate::nav::{Follower, PlanError, Terrain, plan};
+use crate::nav::{Follower, PlanError, Terrain, plan, plan_into};
 
 /// More ways around things than this are going in circles.
 const MOST_DETOURS: u32 = 15;
@@ -50,7 +50,14 @@ impl Navigator {
         self.planned_s = at.time_s;
         let map = terrain.costs(self.limits.berth, with_obstacles, at.time_s);
         let from = [at.pose.x_m, at.pose.y_m];
-        plan(&map, from, goal.at_m, (goal.accuracy_m - REST_M).max(0.0)).map(|plan| plan.points_m)
+        let near_m = (goal.accuracy_m - REST_M).max(0.0);
+        let found = if goal.zone {
+            let walls = terrain.costs(self.limits.berth, false, at.time_s);
+            plan_into(&map, &walls, from, goal.at_m, near_m)
+        } else {
+            plan(&map, from, goal.at_m, near_m)
+        };
+        found.map(|plan| plan.points_m)
     }
 
     pub(super) fn take(&mut self, points: Vec<[f64; 2]>) {
