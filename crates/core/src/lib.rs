@@ -7,9 +7,10 @@
 //!
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
-//! [`service`] the steps of every part of the gateway, [`supervisor`] the only place that retries, [`panics`] what becomes
+//! [`authority`] who may move a robot, [`service`] the steps of every part of the gateway, [`supervisor`] the only place that retries, [`panics`] what becomes
 //! of a fault and [`clock`] the only place that asks what time it is.
 
+pub mod authority;
 pub mod broker;
 pub mod clock;
 pub mod dispatcher;
@@ -22,4 +23,4 @@ pub mod supervisor;
 pub use broker::BrokerAddress;
 pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
-pub use model::{Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
+pub use model::{Author, Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};

@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
-use super::{Hub, Origin};
+use super::{Hub, Origin, RobotEntry};
+use crate::authority::Admission;
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Command, MotionEffect, Outcome, RobotId};
+use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
 
 /// Commands that may wait for one robot, and as many stops beside them.
 pub(super) const CAPACITY: usize = 64;
@@ -94,51 +95,75 @@ impl CommandRequest {
 }
 
 impl Hub {
-    /// Asks a robot for something, now, and waits for the answer, at most for `patience`.
-    ///
-    /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
-    /// after it. A command whose patience is over is never sent.
+    /// Asks a robot for something as the gateway itself; clients have a [`Driver`](super::Driver).
     pub fn command(
         &self,
         robot: &RobotId,
         command: Command,
         patience: Duration,
     ) -> impl Future<Output = Outcome> + Send + use<> {
-        self.give(robot, command, None, patience)
+        self.give(&Author::gateway(), robot, command, None, patience)
     }
 
-    /// The same for a command that was decided on when the robot had been given `stops` stops ([`Self::stops`]), and
-    /// that waited elsewhere since: it is refused if a stop came meanwhile.
-    pub fn command_since(
+    pub(super) fn give(
         &self,
-        stops: u64,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        self.give(robot, command, Some(stops), patience)
-    }
-
-    fn give(
-        &self,
+        author: &Author,
         robot: &RobotId,
         command: Command,
         decided_at: Option<u64>,
         patience: Duration,
     ) -> impl Future<Output = Outcome> + Send + use<> {
         let entry = self.0.robots.load().get(robot).cloned();
+        let mut audit = self.0.audit.given(self.0.clock, author, robot, &command);
         let asked = match entry {
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
                 Err(Outcome::unreachable("the gateway stops"))
             }
-            Some(entry) => Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given)),
+            Some(entry) => self.admit(&entry, author, command).map(|(command, note)| {
+                audit.note(note);
+                (entry, command)
+            }),
             None => Err(Outcome::unreachable(format!("there is no robot {robot}"))),
+        };
+        let asked = match asked {
+            Ok((entry, command)) => {
+                Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given, audit))
+            }
+            Err(outcome) => {
+                audit.answered(&outcome);
+                Err(outcome)
+            }
         };
         async move {
             match asked {
                 Ok(answer) => answer.await,
-                Err(refusal) => refusal,
+                Err(outcome) => outcome,
             }
+        }
+    }
+
+    /// The command as it goes to the robot, and what was changed of it; an outcome if it does not go there.
+    fn admit(
+        &self,
+        entry: &Arc<RobotEntry>,
+        author: &Author,
+        command: Command,
+    ) -> Result<(Command, Option<String>), Outcome> {
+        let is_latch = matches!(command, Command::EmergencyStop(_));
+        let effect = command.motion_effect();
+        let admitted = entry.authority().admit(author, command, self.0.clock.now());
+        if is_latch {
+            self.0.publish_alerts(entry);
+        }
+        match admitted {
+            Ok(Admission::Send(command, note)) => {
+                if matches!(effect, MotionEffect::Moves | MotionEffect::Stops) {
+                    self.0.watched.add(&entry.info.robot);
+                }
+                Ok((command, note))
+            }
+            Ok(Admission::Done) => Err(Outcome::Done),
+            Err(refusal) => Err(refusal),
         }
     }
 

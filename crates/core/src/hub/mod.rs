@@ -10,12 +10,15 @@
 //! subscriptions are read without a lock. A change makes a new list, which shares what it leaves alone
 //! with the one before, so that the ten thousandth robot comes as fast as the first.
 
+mod audit;
 mod commands;
 mod condition;
 mod counters;
+mod driver;
 mod filter;
 mod gap;
 mod gate;
+mod guard;
 mod inbox;
 mod interest;
 mod mailbox;
@@ -32,6 +35,7 @@ mod subscription;
 mod topic;
 mod view;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -43,9 +47,11 @@ use rpds::RedBlackTreeMapSync;
 use tokio::sync::watch;
 use zenoh_keyexpr::keyexpr;
 
+pub use audit::{CommandRecord, CommandTotal};
 pub use commands::{CommandRequest, Validity};
 pub use condition::{Condition, ConditionError, Operator};
 pub use counters::SinkCounters;
+pub use driver::Driver;
 pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
@@ -59,13 +65,21 @@ pub use source::{Origin, RobotInfo, Source};
 pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
+use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
+use crate::model::signal::Alerts;
 use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
+use audit::Audit;
+use driver::Presence;
+use guard::Watched;
 use interest::{Demand, Interests};
 use mailbox::Mailbox;
 use meter::Meter;
 use robots::RobotEntry;
 use topic::Topic;
+
+/// The part of the alerts that are the gateway's own.
+const GATEWAY: &str = "gateway";
 
 /// Robots and topics by name; a change makes a new list, which shares what it leaves alone with the one before.
 type Topics = RedBlackTreeMapSync<String, Arc<Topic>>;
@@ -96,6 +110,26 @@ struct HubInner {
     /// How many robots there are; notified at each change.
     population: watch::Sender<usize>,
     meter: Arc<Meter>,
+    /// Who may move which robot.
+    policies: ArcSwap<Policies>,
+    presence: Presence,
+    watched: Watched,
+    audit: Arc<Audit>,
+}
+
+/// Who may move which robot: by name, or any other.
+#[derive(Clone, Debug, Default)]
+pub struct Policies {
+    /// Of robots that have one of their own.
+    pub of: BTreeMap<RobotId, Policy>,
+    /// Of all others.
+    pub others: Policy,
+}
+
+impl Policies {
+    fn get(&self, robot: &RobotId) -> &Policy {
+        self.of.get(robot).unwrap_or(&self.others)
+    }
 }
 
 /// What changes when robots, topics and subscriptions come and go.
@@ -130,7 +164,19 @@ impl Hub {
             ends: AtomicBool::new(false),
             population: watch::Sender::default(),
             meter: Arc::new(Meter::new(clock)),
+            policies: ArcSwap::default(),
+            presence: Presence::default(),
+            watched: Watched::default(),
+            audit: Arc::default(),
         }))
+    }
+
+    /// Sets who may move which robot, also of those that are here already.
+    pub fn set_policies(&self, policies: Policies) {
+        for (robot, entry) in self.0.robots.load().iter() {
+            entry.authority().set_policy(policies.get(robot).clone());
+        }
+        self.0.policies.store(Arc::new(policies));
     }
 
     /// Tells this hub from others as long as it lives.
@@ -145,7 +191,8 @@ impl Hub {
 
     /// Takes in a robot.
     pub fn register(&self, info: RobotInfo) -> Result<Source, NameTaken> {
-        let entry = Arc::new(RobotEntry::new(info, self.0.clock));
+        let policy = self.0.policies.load().get(&info.robot).clone();
+        let entry = Arc::new(RobotEntry::new(info, policy, self.0.clock));
         let robot = entry.info.robot.clone();
         {
             let _changing = self.0.changing();
@@ -192,12 +239,12 @@ impl Hub {
 
     /// All robots, by name.
     pub fn robots(&self) -> Vec<RobotReport> {
-        self.0.robots.load().values().map(|entry| entry.report()).collect()
+        self.0.robots.load().values().map(|entry| entry.report(self.0.clock.now())).collect()
     }
 
     /// One robot.
     pub fn robot(&self, robot: &RobotId) -> Option<RobotReport> {
-        self.0.robots.load().get(robot).map(|entry| entry.report())
+        self.0.robots.load().get(robot).map(|entry| entry.report(self.0.clock.now()))
     }
 
     /// What a robot has and can; nothing is declared of one that is not there.
@@ -396,13 +443,35 @@ impl HubInner {
         followers.iter().for_each(|mailbox| mailbox.report_silence(robot, since));
     }
 
+    /// Publishes what the gateway itself finds wrong with a robot, beside what the robot publishes.
+    fn publish_alerts(&self, entry: &RobotEntry) {
+        let part = PartName::of(GATEWAY);
+        let alerts = Alerts { active: entry.alerts() };
+        let topic = entry.alerts_topic.get_or_init(|| {
+            let name = key(&entry.info.robot, Kind::Alerts, Some(&part));
+            let name = zenoh_keyexpr::OwnedKeyExpr::new(name).ok()?;
+            Some(self.add_topic(Topic::new(name, Kind::Alerts, Some(part.clone()))))
+        });
+        let Some(topic) = topic else { return };
+        let update =
+            Update { part: Some(part), ..Update::now(&entry.info.robot, self.clock.now(), alerts.into()) };
+        self.publish(topic, update, &mut Wakes::default());
+    }
+
+    fn report_unstopped(&self, entry: &RobotEntry, unstopped: bool) {
+        if entry.set_unstopped(unstopped) {
+            self.publish_alerts(entry);
+        }
+    }
+
     /// Takes out a robot and the topics that it has published on.
-    fn remove<'a>(&self, entry: &RobotEntry, published: impl Iterator<Item = &'a Topic>) {
+    fn remove<'a>(&self, entry: &'a RobotEntry, published: impl Iterator<Item = &'a Topic>) {
         {
             let _changing = self.changing();
             self.robots.store(Arc::new(self.robots.load().remove(&entry.info.robot)));
             let mut topics = Topics::clone(&self.topics.load());
-            for topic in published {
+            let alerts = entry.alerts_topic.get().into_iter().flatten().map(|topic| &**topic);
+            for topic in published.chain(alerts) {
                 topics.remove_mut(topic.name.key.as_str());
             }
             self.topics.store(Arc::new(topics));

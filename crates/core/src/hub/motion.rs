@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal};
-use crate::model::{Command, PartName, Update};
+use crate::model::{Command, Kind, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
 const STANDS: f64 = 0.01;
@@ -18,6 +18,9 @@ const TURNED_RAD: f64 = 0.02;
 
 /// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
+
+/// A pose that changed so long ago was the end of a motion.
+const JUST_SEEN: Duration = Duration::from_millis(500);
 
 /// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
 const MOST_POSES: usize = 4;
@@ -42,12 +45,30 @@ pub(super) struct Motion {
 }
 
 impl Motion {
+    /// What is looked at.
+    pub(super) const KINDS: [Kind; 4] = [Kind::Velocity, Kind::Motion, Kind::Navigation, Kind::Pose];
+
     /// Whether it may move now.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
         self.navigating
             || self.reported
             || self.driven_until.is_some_and(|until| now < until)
             || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
+    }
+
+    /// Whether the robot was set in motion after a moment.
+    pub(super) fn is_commanded_after(&self, moment: Timestamp) -> bool {
+        self.commanded_at > moment
+    }
+
+    /// Whether the robot itself reports that it moves.
+    pub(super) fn reports_motion(&self, now: Timestamp) -> bool {
+        self.reported || self.seen.is_some_and(|seen| now.since(seen) < JUST_SEEN)
+    }
+
+    /// Whether it drives somewhere, or does a task, by itself.
+    pub(super) const fn navigates(&self) -> bool {
+        self.navigating
     }
 
     /// A command was given to the robot.

@@ -2,17 +2,22 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::audit::Given;
 use super::commands::{CommandQueue, PushError};
+use super::guard::StopLook;
 use super::motion::Motion;
+use super::topic::Topic;
 use super::{Origin, RobotInfo};
+use crate::authority::{Authority, Latch, Lease, Policy};
 use crate::clock::{Clock, Timestamp};
-use crate::model::signal::{Link, LinkState};
-use crate::model::{Command, Kind, Outcome, Skew, Update};
+use crate::model::profile::Ability;
+use crate::model::signal::{Alert, Link, LinkState, Severity};
+use crate::model::{Author, Command, Kind, Outcome, Skew, Update};
 
 struct Health {
     link: Link,
@@ -20,11 +25,39 @@ struct Health {
     was_heard: bool,
     skew: Skew,
     motion: Motion,
+    stop: Option<StopWatch>,
+    /// It was stopped and moves still.
+    unstopped: bool,
     kick: CancellationToken,
 }
 
+/// A stop that the robot took, until it stands.
+#[derive(Clone, Copy, Debug)]
+struct StopWatch {
+    given: Timestamp,
+    /// When it is sent again if the robot moves.
+    again_at: Timestamp,
+    repeats: u32,
+}
+
+/// How long a robot may take to stand after a stop.
+const BRAKES_WITHIN: Duration = Duration::from_secs(1);
+
+/// How long a robot is looked at that seems to stand.
+const STANDS_FOR: Duration = Duration::from_secs(1);
+
+/// Between two stops of a robot that moves still, and how many are sent.
+const STOP_AGAIN_EVERY: Duration = Duration::from_millis(500);
+const MOST_STOPS: u32 = 10;
+
+/// How long a robot that was sent somewhere may take until it reports that it is on the way.
+const SETS_OUT_WITHIN: Duration = Duration::from_secs(5);
+
 pub(super) struct RobotEntry {
     pub(super) info: RobotInfo,
+    authority: Mutex<Authority>,
+    /// Of what the gateway itself finds wrong with the robot.
+    pub(super) alerts_topic: OnceLock<Option<Arc<Topic>>>,
     pub(super) commands: CommandQueue,
     health: Mutex<Health>,
     received: AtomicU64,
@@ -63,6 +96,14 @@ pub struct RobotReport {
     pub refused: u64,
     /// Updates that no kind fits.
     pub unknown: u64,
+    /// Who drives it, or drove it last.
+    pub driver: Option<Lease>,
+    /// Whether that one drives it now.
+    pub is_driven: bool,
+    /// Who pressed its emergency stop through the gateway.
+    pub emergency_stop: Option<Latch>,
+    /// It was stopped several times and reports that it moves still.
+    pub is_unstopped: bool,
 }
 
 pub(super) struct LinkChange {
@@ -72,7 +113,7 @@ pub(super) struct LinkChange {
 }
 
 impl RobotEntry {
-    pub(super) fn new(info: RobotInfo, clock: Clock) -> Self {
+    pub(super) fn new(info: RobotInfo, policy: Policy, clock: Clock) -> Self {
         let link = Link {
             state: LinkState::Connecting,
             since: clock.now(),
@@ -85,16 +126,25 @@ impl RobotEntry {
             was_heard: false,
             skew: Skew::default(),
             motion: Motion::default(),
+            stop: None,
+            unstopped: false,
             kick: CancellationToken::new(),
         };
+        let stops_itself = info.profile.can(Ability::EmergencyStop);
         Self {
             info,
+            authority: Mutex::new(Authority::new(policy, stops_itself)),
+            alerts_topic: OnceLock::new(),
             commands: CommandQueue::new(clock),
             health: Mutex::new(health),
             received: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
         }
+    }
+
+    pub(super) fn authority(&self) -> MutexGuard<'_, Authority> {
+        self.authority.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn health(&self) -> MutexGuard<'_, Health> {
@@ -111,11 +161,15 @@ impl RobotEntry {
             self.unknown.fetch_add(1, Ordering::Relaxed);
         }
         // A simulated world that waits or hurries has no clock that could be wrong.
-        if self.info.origin != Origin::Simulated {
-            let mut health = self.health();
-            health.skew.observe(update.stamp, update.received);
-            health.motion.observe(update);
+        let has_clock = self.info.origin != Origin::Simulated;
+        if !has_clock && !Motion::KINDS.contains(&update.kind()) {
+            return;
         }
+        let mut health = self.health();
+        if has_clock {
+            health.skew.observe(update.stamp, update.received);
+        }
+        health.motion.observe(update);
     }
 
     pub(super) fn count_refused(&self) {
@@ -166,8 +220,10 @@ impl RobotEntry {
         patience: Duration,
         clock: Clock,
         given: &AtomicU64,
+        audit: Given,
     ) -> impl Future<Output = Outcome> + Send + use<> {
         let (is_stop, now) = (command.is_stop(), clock.now());
+        let by_gateway = *audit.author() == Author::gateway();
         if !is_stop {
             self.health().motion.commanded(&command, now);
         }
@@ -178,38 +234,121 @@ impl RobotEntry {
         let entry = self.clone();
         async move {
             let robot = &entry.info.robot;
-            let answer = match answer {
-                Ok(answer) => answer,
-                Err(PushError::Stopped) => return Outcome::stopped(),
+            let outcome = match answer {
+                Ok(answer) => tokio::select! {
+                    answer = answer => answer.unwrap_or_else(|_| {
+                        Outcome::unreachable(format!("the connection to {robot} ended before it answered"))
+                    }),
+                    () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
+                },
+                Err(PushError::Stopped) => Outcome::stopped(),
                 Err(PushError::Full) => {
                     // Commands never wait in vain: a robot that takes none is connected anew.
                     entry.health().kick.cancel();
-                    return Outcome::unreachable(format!(
-                        "{robot} takes no commands; its connection is made anew"
-                    ));
+                    Outcome::unreachable(format!("{robot} takes no commands; its connection is made anew"))
                 }
-                Err(PushError::Closed) => return Outcome::unreachable(format!("{robot} is gone")),
-            };
-            let outcome = tokio::select! {
-                answer = answer => answer.unwrap_or_else(|_| {
-                    Outcome::unreachable(format!("the connection to {robot} ended before it answered"))
-                }),
-                () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
+                Err(PushError::Closed) => Outcome::unreachable(format!("{robot} is gone")),
             };
             if is_stop && outcome.is_ok() {
-                entry.health().motion.stopped(now);
+                entry.stopped(now, by_gateway);
             }
+            audit.answered(&outcome);
             outcome
         }
     }
 
-    pub(super) fn report(&self) -> RobotReport {
+    /// The robot took a stop that was given then; one that the gateway repeats is counted with the first.
+    fn stopped(&self, given: Timestamp, by_gateway: bool) {
+        let mut health = self.health();
+        health.motion.stopped(given);
+        if health.stop.is_none() || !by_gateway {
+            let again_at = given.after(BRAKES_WITHIN);
+            health.stop = Some(StopWatch { given, again_at, repeats: 0 });
+        }
+    }
+
+    /// Whether the robot stands since it took a stop.
+    pub(super) fn look_at_stop(&self, now: Timestamp) -> StopLook {
+        let is_latched = self.authority().latch().is_some();
+        let mut health = self.health();
+        let Some(stop) = health.stop else {
+            // Something else than a client moves it, such as a program of its own.
+            if !is_latched || !health.motion.reports_motion(now) {
+                return StopLook::Nothing;
+            }
+            health.stop = Some(StopWatch { given: now, again_at: now.after(STOP_AGAIN_EVERY), repeats: 1 });
+            return StopLook::Again;
+        };
+        if health.motion.is_commanded_after(stop.given) {
+            health.stop = None;
+            return StopLook::Stands;
+        }
+        if now < stop.again_at {
+            return StopLook::Wait;
+        }
+        if !health.motion.reports_motion(now) {
+            if now.since(stop.again_at) < STANDS_FOR {
+                return StopLook::Wait;
+            }
+            health.stop = None;
+            return StopLook::Stands;
+        }
+        if stop.repeats == MOST_STOPS {
+            health.stop = None;
+            return StopLook::GivenUp;
+        }
+        health.stop =
+            Some(StopWatch { again_at: now.after(STOP_AGAIN_EVERY), repeats: stop.repeats + 1, ..stop });
+        StopLook::Again
+    }
+
+    /// Whether something of it has to be looked at now and then: a stop, or a drive.
+    pub(super) fn needs_guard(&self, now: Timestamp) -> bool {
+        let (stops, navigates, set_out) = {
+            let health = self.health();
+            let set_out = !health.motion.is_commanded_after(before(now, SETS_OUT_WITHIN));
+            (health.stop.is_some(), health.motion.navigates(), set_out)
+        };
+        let mut authority = self.authority();
+        if authority.drives_by_itself() && !navigates && set_out {
+            authority.arrived(now);
+        }
+        stops || authority.lease(now).is_some() || authority.latch().is_some()
+    }
+
+    /// What the gateway finds wrong with the robot.
+    pub(super) fn alerts(&self) -> Vec<Alert> {
+        let latch = self.authority().latch().cloned();
+        let pressed = latch.map(|it| format!("the emergency stop is pressed, by {}", it.author));
+        let unstopped = self.health().unstopped.then(|| "it was stopped and moves still".to_owned());
+        let all = pressed.map(|it| (1, it)).into_iter().chain(unstopped.map(|it| (2, it)));
+        let alert = |(code, message): (i64, String)| Alert { code, severity: Severity::Error, message };
+        all.map(alert).collect()
+    }
+
+    /// Whether that changed.
+    pub(super) fn set_unstopped(&self, unstopped: bool) -> bool {
+        std::mem::replace(&mut self.health().unstopped, unstopped) != unstopped
+    }
+
+    pub(super) fn report(&self, now: Timestamp) -> RobotReport {
+        let is_unstopped = self.health().unstopped;
+        let authority = self.authority();
         RobotReport {
             info: self.info.clone(),
             link: self.link(),
             received: self.received.load(Ordering::Relaxed),
             refused: self.refused.load(Ordering::Relaxed),
             unknown: self.unknown.load(Ordering::Relaxed),
+            driver: authority.last_lease().cloned(),
+            is_driven: authority.lease(now).is_some(),
+            emergency_stop: authority.latch().cloned(),
+            is_unstopped,
         }
     }
+}
+
+fn before(now: Timestamp, duration: Duration) -> Timestamp {
+    let nanos = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
+    Timestamp::from_nanos(now.as_nanos().saturating_sub(nanos))
 }

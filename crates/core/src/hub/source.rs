@@ -11,7 +11,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 use super::topic::Topic;
 use super::{CommandRequest, HubInner, RobotEntry, Wakes};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Command, Kind, KindSet, Outcome, PartName, RobotId, RobotProfile, Update, key};
+use crate::model::{Author, Command, Kind, KindSet, Outcome, PartName, RobotId, RobotProfile, Update, key};
 
 /// How long [`Source::give_stop`] waits for the robot's answer; the stop itself is sent whenever the robot takes it.
 const STOP_PATIENCE: Duration = Duration::from_secs(60);
@@ -173,7 +173,8 @@ impl Source {
     /// Asks the robot itself to stop, before all that waits.
     pub fn give_stop(&self) -> impl Future<Output = Outcome> + Send + use<> {
         let (stop, clock) = (Command::Stop { hold: false }, self.hub.clock);
-        self.entry.clone().command(stop, None, STOP_PATIENCE, clock, &self.hub.given)
+        let audit = self.hub.audit.given(clock, &Author::gateway(), self.robot(), &stop);
+        self.entry.clone().command(stop, None, STOP_PATIENCE, clock, &self.hub.given, audit)
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.

@@ -5,6 +5,7 @@
 //! frames REP-105 (`map`, `odom`, `base_link`). A value that a robot does not give is `None`, never 0.
 //! Nothing here is `Serialize`: what leaves the process is a wire type.
 
+mod author;
 mod behaviour_drive;
 mod command;
 mod id;
@@ -21,6 +22,7 @@ mod stamp;
 mod update;
 pub(crate) mod value;
 
+pub use author::Author;
 pub use behaviour_drive::{ActionBias, AttentionTarget, BehaviourDrive, Pull, Push, PushWay};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use id::{IdError, PartName, RobotId};

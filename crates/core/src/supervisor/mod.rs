@@ -66,7 +66,7 @@ pub async fn supervise(
 ) {
     let robot = source.robot().clone();
     let mut failures = 0;
-    // Set by a panic while the robot moved, until it took a stop: its last command is unknown.
+    // Set when the link broke while the robot moved, until it took a stop.
     let mut owes_stop = false;
     loop {
         source.link(LinkState::Connecting, None);
@@ -90,10 +90,10 @@ pub async fn supervise(
                 }
             }
         };
-        let end = end.unwrap_or_else(|panic| {
-            owes_stop |= source.moves();
-            SessionEnd::retry(panic)
-        });
+        let end = end.unwrap_or_else(SessionEnd::retry);
+        // Nobody knows what it does meanwhile.
+        let was_moving = source.moves();
+        owes_stop |= was_moving;
         let lived = clock.now().since(began);
         let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
         failures = now;
@@ -107,7 +107,8 @@ pub async fn supervise(
                 None
             }
         };
-        source.link(LinkState::Down, Some(end.reason.clone()));
+        let moving = if was_moving { "moving, out of reach: " } else { "" };
+        source.link(LinkState::Down, Some(format!("{moving}{}", end.reason)));
         let wait = async {
             match retry_at {
                 Some(at) => clock.sleep_until(at).await,

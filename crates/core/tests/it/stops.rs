@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use latimer_core::dispatcher::{Carrier, Dispatcher};
 use latimer_core::hub::{Origin, RobotInfo, Source, Validity};
 use latimer_core::model::signal::Velocity;
-use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Timestamp, Update};
+use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Timestamp, Update};
 use proptest::prelude::*;
 use tokio::task::JoinHandle;
 
@@ -147,7 +147,7 @@ async fn the_second_half_of_a_command_is_not_sent_after_a_stop() {
     it.hub.command(&robot(), Command::EmergencyStop(true), PATIENCE).await;
     assert_eq!(overtaken.await.unwrap(), Outcome::stopped());
     tokio::time::sleep(Duration::from_secs(9)).await;
-    assert_eq!(it.names(), ["drive_tracks", "emergency_stop", "emergency_stop"]);
+    assert_eq!(it.names(), ["drive_tracks", "halt", "halt"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -210,7 +210,10 @@ async fn what_waits_in_the_hub_is_void_after_a_stop_too() {
     assert!(source.try_next_command().is_none());
     assert_eq!((stop.await.unwrap(), cancel.await.unwrap()), (Outcome::Done, Outcome::Done));
     // One that waited elsewhere meanwhile is refused.
-    assert_eq!(hub.command_since(before, &robot(), drive(1.0), PATIENCE).await, Outcome::stopped());
+    assert_eq!(
+        hub.driver(Author::gateway()).command_since(before, &robot(), drive(1.0), PATIENCE).await,
+        Outcome::stopped()
+    );
     assert!(source.try_next_command().is_none());
 }
 

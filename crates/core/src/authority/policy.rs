@@ -1,0 +1,91 @@
+//! What the config says of who may move a robot.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::Envelope;
+use crate::model::{Author, Command};
+
+/// How long a driver keeps a robot after its last command, if nothing is configured.
+const HOLD: Duration = Duration::from_secs(1);
+
+/// How long a drive without an end goes on after its author was seen last, if nothing is configured.
+const DRIVE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The priority of the page's stick and of commands from a terminal, above programs.
+const BY_HAND: i32 = 10;
+
+/// Who of two drivers with the same priority has the robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Equals {
+    /// The one that commanded last, as without a gateway.
+    #[default]
+    Newest,
+    /// The one that began first, as long as it drives.
+    First,
+}
+
+/// Who may move a robot, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    /// Priorities by a dialect's word or an author's name; the name counts first. 0 if not given, but for the page.
+    pub priorities: BTreeMap<String, i32>,
+    /// Dialects and names that never command.
+    pub observers: BTreeSet<String>,
+    /// Dialects and names that release an emergency stop that somebody else pressed.
+    pub releasers: BTreeSet<String>,
+    /// Which of two with the same priority drives.
+    pub equals: Equals,
+    /// How long a driver keeps the robot after its last command.
+    pub hold: Duration,
+    /// How long a drive without an end goes on after its author was seen last.
+    pub drive_timeout: Duration,
+    /// A drive without an end goes on whether or not its author is there.
+    pub drive_until_stopped: bool,
+    /// The only commands that may be given, by their words; all if empty.
+    pub commands: BTreeSet<String>,
+    /// How the robot may move.
+    pub envelope: Envelope,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            priorities: BTreeMap::from([("page".to_owned(), BY_HAND)]),
+            observers: BTreeSet::new(),
+            releasers: ["page", "api", "cli"].map(str::to_owned).into(),
+            equals: Equals::default(),
+            hold: HOLD,
+            drive_timeout: DRIVE_TIMEOUT,
+            drive_until_stopped: false,
+            commands: BTreeSet::new(),
+            envelope: Envelope::default(),
+        }
+    }
+}
+
+impl Policy {
+    pub(super) fn priority(&self, author: &Author) -> i32 {
+        let of = |word: &str| self.priorities.get(word).copied();
+        of(author.host()).or_else(|| of(author.dialect)).unwrap_or_default()
+    }
+
+    pub(super) fn observes(&self, author: &Author) -> bool {
+        names(&self.observers, author)
+    }
+
+    pub(super) fn may_release(&self, author: &Author, pressed_by: &Author) -> bool {
+        author == pressed_by || names(&self.releasers, author)
+    }
+
+    /// The command's word if it may not be given.
+    pub(super) fn forbids(&self, command: &Command) -> Option<&'static str> {
+        let name = command.name();
+        let allowed = self.commands.is_empty() || self.commands.contains(name);
+        (!allowed).then_some(name)
+    }
+}
+
+fn names(words: &BTreeSet<String>, author: &Author) -> bool {
+    words.contains(author.dialect) || words.contains(author.host())
+}

@@ -1,0 +1,208 @@
+//! Which commands were given lately, by whom, and what became of each.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::Hub;
+use crate::clock::{Clock, Timestamp};
+use crate::model::{Author, Command, Outcome, RobotId};
+
+/// Commands that are kept.
+const MAX_RECORDS: usize = 1_000;
+
+/// The same command with the same outcome is counted with the one before, within this time of it.
+const REPEATS_WITHIN: Duration = Duration::from_secs(1);
+
+/// For so long at most, so that what goes on is recorded again.
+const COUNTED_FOR: Duration = Duration::from_secs(10);
+
+/// A command and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandRecord {
+    /// Grows by one with each record.
+    pub number: u64,
+    /// When it was given; the first one if there are several.
+    pub at: Timestamp,
+    /// When the last of them was answered.
+    pub answered: Timestamp,
+    /// How many are the same.
+    pub count: u32,
+    /// Who gave it.
+    pub author: Author,
+    /// To whom.
+    pub robot: RobotId,
+    /// Its word.
+    pub command: &'static str,
+    /// What was changed of it, if it went beyond a bound.
+    pub note: Option<String>,
+    /// What became of it; `None` if its caller had left by then.
+    pub outcome: Option<Outcome>,
+}
+
+impl CommandRecord {
+    /// Whether no later command is counted with this one any more.
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        now.since(self.answered) >= REPEATS_WITHIN || now.since(self.at) >= COUNTED_FOR
+    }
+}
+
+/// How many commands of a dialect had an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandTotal {
+    /// Through which dialect.
+    pub dialect: &'static str,
+    /// The outcome's word, or the code of the refusal.
+    pub outcome: &'static str,
+    /// How many.
+    pub count: u64,
+}
+
+#[derive(Debug, Default)]
+struct Records {
+    kept: VecDeque<CommandRecord>,
+    totals: BTreeMap<(&'static str, &'static str), u64>,
+}
+
+/// The records of a hub.
+#[derive(Debug, Default)]
+pub(super) struct Audit {
+    records: Mutex<Records>,
+    /// The number of the newest record.
+    newest: watch::Sender<u64>,
+}
+
+/// A command that was given and whose outcome is not known yet; dropped without one, its caller has left.
+#[derive(Debug)]
+pub(super) struct Given {
+    audit: Arc<Audit>,
+    clock: Clock,
+    at: Timestamp,
+    author: Author,
+    robot: RobotId,
+    command: &'static str,
+    note: Option<String>,
+    is_answered: bool,
+}
+
+impl Audit {
+    pub(super) fn given(
+        self: &Arc<Self>,
+        clock: Clock,
+        author: &Author,
+        robot: &RobotId,
+        command: &Command,
+    ) -> Given {
+        Given {
+            audit: self.clone(),
+            clock,
+            at: clock.now(),
+            author: author.clone(),
+            robot: robot.clone(),
+            command: command.name(),
+            note: None,
+            is_answered: false,
+        }
+    }
+
+    fn write(&self, record: CommandRecord) {
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let word = record.outcome.as_ref().map_or("abandoned", word_of);
+        *records.totals.entry((record.author.dialect, word)).or_default() += 1;
+        let same = |it: &&mut CommandRecord| {
+            it.robot == record.robot
+                && it.author == record.author
+                && it.command == record.command
+                && it.outcome == record.outcome
+                && it.note == record.note
+                && !it.is_closed(record.answered)
+        };
+        // The robot's own last one: others' commands come between.
+        if let Some(before) = records.kept.iter_mut().rev().find(|it| it.robot == record.robot).filter(same) {
+            before.count += 1;
+            before.answered = record.answered;
+            return;
+        }
+        let number = *self.newest.borrow() + 1;
+        if records.kept.len() == MAX_RECORDS {
+            records.kept.pop_front();
+        }
+        records.kept.push_back(CommandRecord { number, ..record });
+        drop(records);
+        self.newest.send_replace(number);
+    }
+}
+
+impl Given {
+    pub(super) const fn author(&self) -> &Author {
+        &self.author
+    }
+
+    pub(super) fn note(&mut self, note: Option<String>) {
+        self.note = note;
+    }
+
+    pub(super) fn answered(mut self, outcome: &Outcome) {
+        self.is_answered = true;
+        self.record(Some(outcome.clone()));
+    }
+
+    fn record(&mut self, outcome: Option<Outcome>) {
+        self.audit.write(CommandRecord {
+            number: 0,
+            at: self.at,
+            answered: self.clock.now(),
+            count: 1,
+            author: self.author.clone(),
+            robot: self.robot.clone(),
+            command: self.command,
+            note: self.note.take(),
+            outcome,
+        });
+    }
+}
+
+impl Drop for Given {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.record(None);
+        }
+    }
+}
+
+/// The word of an outcome; a refusal is known by its code.
+fn word_of(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accepted => "accepted",
+        Outcome::Done => "done",
+        Outcome::Sensed(_) => "sensed",
+        Outcome::Refused(refusal) => refusal.code.as_str(),
+        Outcome::TimedOut => "timed_out",
+    }
+}
+
+impl Hub {
+    /// The newest commands that are wanted, newest first, what became of each included.
+    pub fn commands_given_lately(
+        &self,
+        most: usize,
+        wanted: impl Fn(&CommandRecord) -> bool,
+    ) -> Vec<CommandRecord> {
+        let records = self.0.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
+        records.kept.iter().rev().filter(|record| wanted(record)).take(most).cloned().collect()
+    }
+
+    /// Changes with each record, and is the number of the newest.
+    pub fn command_records(&self) -> watch::Receiver<u64> {
+        self.0.audit.newest.subscribe()
+    }
+
+    /// How many commands each dialect gave since the start, by what became of them.
+    pub fn command_totals(&self) -> Vec<CommandTotal> {
+        let records = self.0.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let total = |(&(dialect, outcome), &count)| CommandTotal { dialect, outcome, count };
+        records.totals.iter().map(total).collect()
+    }
+}

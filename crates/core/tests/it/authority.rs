@@ -1,0 +1,338 @@
+//! Who may move a robot: leases, drives that end with their author, stops that are repeated, an emergency stop that holds.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use latimer_core::authority::Policy;
+use latimer_core::hub::{Driver, MailboxLimits, Origin, Policies, RobotInfo, Subscription};
+use latimer_core::model::signal::{LinkState, Velocity};
+use latimer_core::model::{Refusal, RefusalCode};
+use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Signal, Timestamp, Update};
+use proptest::prelude::*;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+const STOP: Command = Command::Stop { hold: false };
+
+fn robot() -> RobotId {
+    RobotId::new("r").unwrap()
+}
+
+fn drive(linear_mps: f64, seconds: Option<f64>) -> Command {
+    Command::Drive { linear_mps, angular_radps: 0.0, duration: seconds.map(Duration::from_secs_f64) }
+}
+
+fn code(outcome: &Outcome) -> Option<RefusalCode> {
+    match outcome {
+        Outcome::Refused(Refusal { code, .. }) => Some(*code),
+        _ => None,
+    }
+}
+
+/// A robot that does as it is asked after a moment, and may need several stops.
+struct Bench {
+    hub: Hub,
+    /// What reached the robot, and when.
+    calls: Arc<Mutex<Vec<(Command, Timestamp)>>>,
+    tasks: [JoinHandle<()>; 2],
+}
+
+impl Bench {
+    fn new(policy: Policy, takes: Duration, stops_needed: usize) -> Self {
+        let clock = Clock::starting_at(Timestamp::default());
+        let hub = Hub::new(clock);
+        hub.set_policies(Policies { others: policy, ..Policies::default() });
+        let origin = Origin::Connected("host".into());
+        let mut source = hub.register(RobotInfo::new(robot(), "test", origin)).unwrap();
+        source.link(LinkState::Up, None);
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let noted = calls.clone();
+        let session = tokio::spawn(async move {
+            let (mut speed_mps, mut stops) = (0.0, 0);
+            loop {
+                let report = clock.sleep(Duration::from_millis(100));
+                tokio::select! {
+                    request = source.next_command() => {
+                        clock.sleep(takes).await;
+                        if let Err(outcome) = request.check() {
+                            request.answer(outcome);
+                            continue;
+                        }
+                        noted.lock().unwrap().push((request.command.clone(), clock.now()));
+                        match request.command {
+                            Command::Drive { linear_mps, .. } => (speed_mps, stops) = (linear_mps, 0),
+                            _ if request.command.is_stop() => {
+                                stops += 1;
+                                speed_mps = if stops >= stops_needed { 0.0 } else { speed_mps };
+                            }
+                            _ => {}
+                        }
+                        request.answer(Outcome::Accepted);
+                    }
+                    () = report => {}
+                }
+                source.publish(Update::now(&robot(), clock.now(), Velocity::of(speed_mps, 0.0).into()));
+            }
+        });
+        let guard = tokio::spawn(hub.clone().guard(CancellationToken::new()));
+        Self { hub, calls, tasks: [session, guard] }
+    }
+
+    fn program(&self, name: &str) -> Driver {
+        self.hub.driver(Author::new("misty", name))
+    }
+
+    fn connected(&self, name: &str) -> Driver {
+        self.hub.connected_driver(Author::new("misty", name))
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        self.calls.lock().unwrap().iter().map(|(command, _)| command.name()).collect()
+    }
+
+    async fn alerts(&self) -> Vec<String> {
+        let part = latimer_core::PartName::of("gateway");
+        let last = self.hub.last(&robot(), latimer_core::model::Kind::Alerts, Some(&part));
+        match last.as_ref().map(|it| &it.signal) {
+            Some(Signal::Alerts(alerts)) => alerts.active.iter().map(|it| it.message.to_string()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+async fn give(driver: &Driver, command: Command) -> Outcome {
+    driver.command(&robot(), command, PATIENCE).await
+}
+
+async fn wait(seconds: f64) {
+    tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_without_an_end_ends_with_the_connection_of_its_author() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
+    let driver = it.connected("a");
+    let clone = driver.clone();
+    assert_eq!(give(&driver, drive(0.2, None)).await, Outcome::Accepted);
+    drop(driver);
+    wait(60.0).await;
+    assert_eq!(it.names(), ["drive"], "one of its connections is still there");
+    drop(clone);
+    wait(1.0).await;
+    assert_eq!(it.names(), ["drive", "stop"]);
+    let record = &it.hub.commands_given_lately(1, |_| true)[0];
+    assert_eq!((record.author.dialect, record.command), ("gateway", "stop"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_of_an_author_without_a_connection_ends_after_a_while_without_a_word() {
+    let policy = Policy { drive_timeout: Duration::from_secs(3), ..Policy::default() };
+    let it = Bench::new(policy, Duration::from_millis(10), 1);
+    let driver = it.program("a");
+    for _ in 0..4 {
+        give(&driver, drive(0.2, None)).await;
+        wait(2.0).await;
+    }
+    assert_eq!(it.names(), ["drive"; 4]);
+    wait(2.0).await;
+    assert_eq!(it.names(), ["drive", "drive", "drive", "drive", "stop"]);
+    give(&driver, drive(0.2, Some(30.0))).await;
+    wait(30.0).await;
+    assert_eq!(it.names().len(), 6, "a drive with an end ends by itself");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_is_repeated_until_the_robot_reports_that_it_stands() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 3);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    wait(1.0).await;
+    assert_eq!(give(&driver, STOP).await, Outcome::Accepted);
+    wait(20.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop", "stop"]);
+    assert_eq!(it.alerts().await, [""; 0]);
+    assert!(!it.hub.robot(&robot()).unwrap().is_unstopped);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_does_not_stop_is_an_alert_until_it_stands() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 14);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    wait(1.0).await;
+    give(&driver, STOP).await;
+    wait(20.0).await;
+    assert_eq!(it.names().len(), 1 + 1 + 10);
+    assert_eq!(it.alerts().await, ["it was stopped and moves still"]);
+    for _ in 0..3 {
+        give(&driver, STOP).await;
+        wait(0.2).await;
+    }
+    wait(5.0).await;
+    assert_eq!(it.alerts().await, [""; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_emergency_stop_holds_for_robots_that_have_none() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
+    let sink = it.hub.sink("test", "peer", MailboxLimits::default());
+    sink.subscribe(Subscription::to("r/alerts/**".parse().unwrap()));
+    let (first, second) = (it.connected("a"), it.connected("b"));
+    give(&first, drive(0.2, None)).await;
+    assert_eq!(give(&second, Command::EmergencyStop(true)).await, Outcome::Accepted);
+    assert_eq!(it.names(), ["drive", "halt"]);
+    let refused = give(&first, drive(0.2, None)).await;
+    assert_eq!(code(&refused), Some(RefusalCode::Unsafe));
+    assert_eq!(it.alerts().await, ["the emergency stop is pressed, by misty b"]);
+    assert_eq!(it.hub.robot(&robot()).unwrap().emergency_stop.unwrap().author, *second.author());
+    assert_eq!(code(&give(&first, Command::EmergencyStop(false)).await), Some(RefusalCode::Owned));
+    assert_eq!(give(&second, Command::EmergencyStop(false)).await, Outcome::Done);
+    assert_eq!(it.alerts().await, [""; 0]);
+    assert_eq!(give(&first, drive(0.2, None)).await, Outcome::Accepted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_given_is_written_down_with_its_author() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
+    let (program, page) = (it.program("a"), it.hub.driver(Author::new("page", "127.0.0.1")));
+    for _ in 0..3 {
+        give(&page, drive(0.1, Some(0.5))).await;
+    }
+    give(&program, drive(0.2, None)).await;
+    let records = it.hub.commands_given_lately(10, |_| true);
+    let shown: Vec<String> = records
+        .iter()
+        .map(|it| {
+            format!("{} {} x{} {:?}", it.author, it.command, it.count, it.outcome.as_ref().and_then(code))
+        })
+        .collect();
+    assert_eq!(shown, ["misty a drive x1 Some(Owned)", "page 127.0.0.1 drive x3 None"]);
+    let totals: Vec<_> =
+        it.hub.command_totals().into_iter().map(|it| (it.dialect, it.outcome, it.count)).collect();
+    assert_eq!(totals, [("misty", "owned", 1), ("page", "accepted", 3)]);
+    let driven = it.hub.robot(&robot()).unwrap();
+    assert!(driven.is_driven && driven.driver.unwrap().author == *page.author());
+}
+
+/// Something that one of three authors does; the third is the page, which has the highest priority.
+#[derive(Clone, Debug)]
+enum Step {
+    Give(usize, Command),
+    Leave(usize),
+    Wait(u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let command = prop_oneof![
+        4 => Just(drive(0.2, None)),
+        2 => Just(drive(0.2, Some(0.4))),
+        2 => Just(STOP),
+        1 => Just(Command::EmergencyStop(true)),
+        1 => Just(Command::EmergencyStop(false)),
+    ];
+    prop_oneof![
+        5 => (0_usize..3, command).prop_map(|(author, command)| Step::Give(author, command)),
+        1 => (0_usize..3).prop_map(Step::Leave),
+        2 => (0_u64..1_500).prop_map(Step::Wait),
+    ]
+}
+
+/// A command that was given, and how things stood then.
+struct Given {
+    command: Command,
+    /// Somebody else of a higher priority drove.
+    held: bool,
+    answer: JoinHandle<(Outcome, Timestamp)>,
+}
+
+/// Numbers drives by their speed, so that each is known where it arrives.
+fn numbered(command: Command, number: usize) -> Command {
+    match command {
+        Command::Drive { duration, .. } => {
+            Command::Drive { linear_mps: 0.2 + number as f64 * 1e-6, angular_radps: 0.0, duration }
+        }
+        command => command,
+    }
+}
+
+fn is_drive(command: &Command) -> bool {
+    matches!(command, Command::Drive { .. })
+}
+
+async fn interleaved(steps: Vec<Step>, takes: Duration) -> Result<(), TestCaseError> {
+    let it = Bench::new(Policy::default(), takes, 1);
+    let clock = it.hub.clock();
+    let author = |i: usize| Author::new(["misty", "axbot", "page"][i], format!("{i}"));
+    let mut drivers: Vec<Option<Driver>> = vec![None, None, None];
+    let mut given: Vec<Given> = Vec::new();
+    // Since when the emergency stop was pressed, or not.
+    let mut pressed = vec![(clock.now(), false)];
+    for step in steps {
+        match step {
+            Step::Wait(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+            Step::Leave(i) => drivers[i] = None,
+            Step::Give(i, command) => {
+                let driver = drivers[i].get_or_insert_with(|| it.hub.connected_driver(author(i)));
+                let report = it.hub.robot(&robot()).unwrap();
+                let held = i != 2
+                    && report.is_driven
+                    && report.driver.is_some_and(|lease| lease.author.dialect == "page");
+                let command = numbered(command, given.len());
+                let answer = driver.command(&robot(), command.clone(), PATIENCE);
+                let answer = tokio::spawn(async move { (answer.await, clock.now()) });
+                given.push(Given { command, held, answer });
+                pressed.push((clock.now(), it.hub.robot(&robot()).unwrap().emergency_stop.is_some()));
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+    }
+    let mut answered = Vec::new();
+    for Given { command, held, answer } in given {
+        let (outcome, at) = answer.await.unwrap();
+        answered.push((command, held, outcome, at));
+    }
+    drop(drivers);
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    let calls = it.calls.lock().unwrap().clone();
+
+    for (call, at) in calls.iter().filter(|(call, _)| is_drive(call)) {
+        let number = answered.iter().position(|(command, ..)| command == call).unwrap();
+        let stop = answered[number..]
+            .iter()
+            .find(|(command, _, outcome, answered)| command.is_stop() && outcome.is_ok() && answered < at);
+        prop_assert!(stop.is_none(), "{call:?} reached the robot at {at:?}, after {stop:?} was answered");
+        let held = pressed.iter().rev().find(|(since, _)| since < at).is_some_and(|(_, pressed)| *pressed);
+        let changes = pressed.iter().any(|(since, _)| since == at);
+        prop_assert!(changes || !held, "{call:?} at {at:?} while the emergency stop is pressed");
+    }
+    for (command, held, outcome, _) in &answered {
+        let refused = matches!(code(outcome), Some(RefusalCode::Owned | RefusalCode::Unsafe));
+        prop_assert!(!(*held && is_drive(command)) || refused, "{command:?} was {outcome:?}");
+    }
+    let last = it.hub.last(&robot(), latimer_core::model::Kind::Velocity, None);
+    let stands = matches!(last.as_ref().map(|it| &it.signal), Some(Signal::Velocity(it)) if it.linear_mps == Some(0.0));
+    let timed = matches!(calls.last(), Some((Command::Drive { duration: Some(_), .. }, _)));
+    prop_assert!(stands || timed, "all have left, and it drives: {calls:?}");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// However drives, stops, emergency stops and disconnections of three authors interleave with a slow robot: nothing that was
+    /// given before an answered stop reaches the robot after it, nothing drives while the emergency stop is pressed, nobody drives
+    /// whom somebody of a higher priority keeps out, and when all have left it stands.
+    #[test]
+    fn nobody_moves_a_robot_that_is_not_theirs(steps in prop::collection::vec(step(), 1..40), takes_ms in 0_u64..500) {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(interleaved(steps, Duration::from_millis(takes_ms)))?;
+    }
+}
