@@ -9,11 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{Extensions, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use latimer_core::Author;
 use latimer_core::service::BuildError;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -35,11 +39,38 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Connections that one port serves at once, unless the config says otherwise.
 pub const MAX_CONNECTIONS: usize = 4096;
 
+/// Whoever sends a request, by its address: clients that post connect anew for each request, so that only the host tells them
+/// apart.
+pub fn author(dialect: &'static str, request: &Extensions) -> Author {
+    let peer = request.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip().to_string());
+    Author::new(dialect, peer.unwrap_or_default())
+}
+
+/// Connections beyond a port's bound that are taken for urgent requests.
+const RESERVED: usize = 64;
+
+/// How long such a connection may take to send a request's headers.
+const URGENT_HEADERS_WITHIN: Duration = Duration::from_secs(2);
+
+/// Whether a request must not wait until others have gone.
+pub type IsUrgent = fn(&Request) -> bool;
+
 /// A port, bound and not yet serving.
 #[derive(Debug)]
 pub struct HttpPort {
     listener: TcpListener,
     places: Arc<Semaphore>,
+    max_connections: usize,
+    /// Places beside the others, and which requests are answered there.
+    reserved: Option<(Arc<Semaphore>, IsUrgent)>,
+}
+
+/// Where a connection is served.
+enum Place {
+    /// Among those that the port may have.
+    Full(OwnedSemaphorePermit),
+    /// Beside them: for one urgent request.
+    Reserved(OwnedSemaphorePermit),
 }
 
 impl HttpPort {
@@ -48,7 +79,14 @@ impl HttpPort {
         let error = |source| BuildError::Bind { address: listen, key: key.to_owned(), source };
         let listener = TcpListener::bind(listen).await.map_err(error)?;
         let places = Arc::new(Semaphore::new(max_connections.min(Semaphore::MAX_PERMITS)));
-        Ok(Self { listener, places })
+        Ok(Self { listener, places, max_connections, reserved: None })
+    }
+
+    /// Answers urgent requests though all connections are taken, and others with 503 then, so that a stop has a way in.
+    #[must_use]
+    pub fn with_reserve(mut self, is_urgent: IsUrgent) -> Self {
+        self.reserved = Some((Arc::new(Semaphore::new(RESERVED)), is_urgent));
+        self
     }
 
     /// Where it really listens; a port 0 is settled by now.
@@ -63,11 +101,12 @@ impl HttpPort {
     /// upgraded them, but keep their place here until they end.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
+        let urgent =
+            self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent, self.max_connections));
         loop {
             let place = tokio::select! {
                 () = shutdown.cancelled() => break,
-                // The semaphore is never closed.
-                Ok(place) = self.places.clone().acquire_owned() => place,
+                place = self.place() => place,
             };
             let (stream, peer) = tokio::select! {
                 () = shutdown.cancelled() => break,
@@ -80,7 +119,17 @@ impl HttpPort {
                     }
                 },
             };
-            let served = serve(stream, peer, router.clone(), shutdown.clone(), place);
+            // One of the others may have gone while this one came.
+            let full =
+                self.places.clone().try_acquire_owned().ok().filter(|_| matches!(place, Place::Reserved(_)));
+            let served = match (full.map_or(place, Place::Full), &urgent) {
+                (Place::Reserved(place), Some(urgent)) => {
+                    serve(stream, peer, urgent.clone(), shutdown.clone(), place, true)
+                }
+                (Place::Reserved(place) | Place::Full(place), _) => {
+                    serve(stream, peer, router.clone(), shutdown.clone(), place, false)
+                }
+            };
             connections.spawn(serve_one(served));
         }
         drop(self.listener);
@@ -89,12 +138,41 @@ impl HttpPort {
     }
 }
 
+impl HttpPort {
+    /// Waits for a place. The semaphores are never closed.
+    async fn place(&self) -> Place {
+        let reserved = async {
+            match &self.reserved {
+                Some((reserved, _)) => reserved.clone().acquire_owned().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            Ok(place) = self.places.clone().acquire_owned() => Place::Full(place),
+            Ok(place) = reserved => Place::Reserved(place),
+        }
+    }
+}
+
+/// A router that answers urgent requests only.
+fn only(router: &Router, is_urgent: IsUrgent, max_connections: usize) -> Router {
+    router.clone().layer(middleware::from_fn(move |request: Request, next: Next| async move {
+        if is_urgent(&request) {
+            return next.run(request).await;
+        }
+        let text = format!("all {max_connections} connections of this port are taken; close some, or raise http.max_connections\n");
+        (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+    }))
+}
+
 async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
     shutdown: CancellationToken,
     place: OwnedSemaphorePermit,
+    is_reserved: bool,
 ) {
     // Telemetry is small messages that must not wait for each other.
     if let Err(error) = stream.set_nodelay(true) {
@@ -107,7 +185,8 @@ async fn serve(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_WITHIN)
+        .header_read_timeout(if is_reserved { URGENT_HEADERS_WITHIN } else { HEADERS_WITHIN })
+        .keep_alive(!is_reserved)
         .max_header_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(Connection::new(stream, place)), TowerToHyperService::new(service))
         .with_upgrades();

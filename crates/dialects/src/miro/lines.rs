@@ -139,8 +139,8 @@ mod tests {
     #[tokio::test]
     async fn a_sensor_that_no_miro_has_has_no_line() {
         let all = [endpoint(None, "ROS_MASTER_URI=x rostopic list /miro")];
-        let touched = lines_of_part("misty-1", Kind::Contact, Some("touch_body_2"), &all);
+        let touched = lines_of_part("rover-1", Kind::Contact, Some("touch_body_2"), &all);
         assert!(touched[0].line.ends_with("/platform/sensors/touch_body"), "{}", touched[0].line);
-        assert_eq!(lines_of_part("misty-1", Kind::Contact, Some("bumper_front_left"), &all), []);
+        assert_eq!(lines_of_part("rover-1", Kind::Contact, Some("bumper_front_left"), &all), []);
     }
 }

@@ -152,7 +152,7 @@ impl Facade {
         let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer.to_string(), version, stop);
+                let client = socket::serve(socket, robot, peer, version, stop);
                 tasks.track_future(crate::socket::serve_one(client))
             },
         )

@@ -12,6 +12,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_core::hub::Driver;
 use latimer_core::model::signal::{CompressedImage, Pins};
 use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
 use latimer_core::{Command, Outcome, PartName};
@@ -82,14 +83,15 @@ type Work = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// What one client asks of the robot.
 pub(super) struct Orders {
     robot: Arc<FacadeRobot>,
+    driver: Driver,
     /// Each with the stops that the robot had been given when it came.
     waiting: VecDeque<(Order, u64)>,
     at_work: Option<Work>,
 }
 
 impl Orders {
-    pub(super) fn new(robot: Arc<FacadeRobot>) -> Self {
-        Self { robot, waiting: VecDeque::new(), at_work: None }
+    pub(super) fn new(robot: Arc<FacadeRobot>, driver: Driver) -> Self {
+        Self { robot, driver, waiting: VecDeque::new(), at_work: None }
     }
 
     /// Takes an order.
@@ -124,7 +126,9 @@ impl Orders {
             (Some(work), _) => work,
             (None, None) => return std::future::pending().await,
             (at_work @ None, Some(_)) => match self.waiting.pop_front() {
-                Some((order, stops)) => at_work.insert(Box::pin(carry_out(self.robot.clone(), order, stops))),
+                Some((order, stops)) => {
+                    at_work.insert(Box::pin(carry_out(self.robot.clone(), self.driver.clone(), order, stops)))
+                }
                 None => return std::future::pending().await,
             },
         };
@@ -134,17 +138,22 @@ impl Orders {
     }
 }
 
-async fn carry_out(robot: Arc<FacadeRobot>, order: Order, stops: u64) -> Answer {
+async fn carry_out(robot: Arc<FacadeRobot>, driver: Driver, order: Order, stops: u64) -> Answer {
     let topic = order.topic();
     let twist = matches!(order, Order::Twist { .. });
-    let problem = match carry_out_order(&robot, order, stops).await {
+    let problem = match carry_out_order(&robot, &driver, order, stops).await {
         Ok(()) => None,
         Err(Refusal { code: _, reason }) => Some(format!("{topic}: {reason}")),
     };
     Answer { twist, problem }
 }
 
-async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Result<(), Refusal> {
+async fn carry_out_order(
+    robot: &FacadeRobot,
+    driver: &Driver,
+    order: Order,
+    stops: u64,
+) -> Result<(), Refusal> {
     if !robot.is_reachable() {
         let reason = format!("{} is not heard; try again when it is", robot.robot);
         return Err(Refusal::unreachable(reason));
@@ -168,7 +177,7 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Resul
             (Command::Pins { enable, disable }, None)
         }
     };
-    match robot.hub.command_since(stops, &robot.robot, command, PATIENCE).await {
+    match driver.command_since(stops, &robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
         Outcome::Refused(refusal) => Err(refusal),
         Outcome::TimedOut => Err(Refusal::unreachable(format!("{} did not answer in time", robot.robot))),

@@ -70,7 +70,7 @@ impl Abilities {
             ("supportsSensorList", true),
             // What depends on the robot.
             ("supportsSetControlModeService", self.control),
-            ("supportsSetEmergencyStopService", self.control),
+            ("supportsSetEmergencyStopService", true),
             ("supportsWheelStateTopic", self.control),
             ("supportsWakeUpDevice", self.sleeps),
             ("supportsImuRecalibrateService", self.maintains),

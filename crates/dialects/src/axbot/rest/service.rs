@@ -11,7 +11,7 @@ use super::problem::Problem;
 /// What a robot must have for a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
-    /// Nothing that is known before it was asked.
+    /// Nothing that is known before it was asked, or what the gateway has for every robot.
     Nothing,
     /// A jack.
     Jack,
@@ -55,8 +55,8 @@ const fn forget(alert: i64) -> Reading {
 /// Every service that has an effect here.
 static SERVICES: [(&str, Reading, Needs); 40] = [
     ("wheel_control/set_control_mode", Reading::Of(control_mode), Needs::Control),
-    ("wheel_control/set_emergency_stop", Reading::Of(emergency_stop), Needs::Control),
-    ("wheel_control/set_emergency_stop_pressed", Reading::Of(emergency_stop), Needs::Control),
+    ("wheel_control/set_emergency_stop", Reading::Of(emergency_stop), Needs::Nothing),
+    ("wheel_control/set_emergency_stop_pressed", Reading::Of(emergency_stop), Needs::Nothing),
     ("wheel_control/clear_errors", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
     ("wake_up_device", Reading::Always(Ask::Robot(Command::WakeUp)), Needs::Sleep),
     ("start_global_positioning", Reading::Of(relocate), Needs::Nothing),
@@ -148,7 +148,7 @@ impl Ask {
             Needs::Jack if !can.jack => Some("jack"),
             Needs::Roller if !can.roller => Some("roller"),
             Needs::Camera if !can.camera => Some("camera"),
-            Needs::Control if !can.control => Some("control mode or emergency stop"),
+            Needs::Control if !can.control => Some("control mode"),
             Needs::Sleep if !can.sleeps => Some("sensors that sleep"),
             Needs::Maintenance if !can.maintains => Some("part that this could be done to"),
             Needs::Racks if !can.racks => Some("eyes for racks"),

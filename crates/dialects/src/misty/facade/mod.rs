@@ -112,7 +112,7 @@ impl Facade {
         let (stop, clients) = (self.0.stop.clone(), self.0.clients.clone());
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer.to_string(), stop);
+                let client = socket::serve(socket, robot, peer, stop);
                 clients.track_future(crate::socket::serve_one(client))
             },
         )

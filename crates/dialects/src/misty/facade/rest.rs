@@ -7,12 +7,14 @@ use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use latimer_core::Outcome;
 use latimer_core::model::{Refusal, RefusalCode};
+use latimer_core::{Author, Outcome};
 
 use super::answers::answer;
 use super::picture;
 use super::robot::FacadeRobot;
+use crate::listen;
+use crate::misty::NAME;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
 use crate::misty::rest::command::command_from_call;
 use crate::misty::rest::envelope::{
@@ -57,6 +59,7 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
     let Some(entry) = catalogue::find(method, endpoint) else {
         return (None, into_response(&unknown(endpoint)));
     };
+    let author = listen::author(NAME, call.extensions());
     let query = call.uri().query().unwrap_or_default().to_owned();
     let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(call.into_body(), MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
@@ -77,7 +80,7 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
             let taken = picture::take(robot, params.for_command(entry.verb)).await;
             taken.unwrap_or_else(|reply| into_response(&reply))
         }
-        Ok(params) => into_response(&carry_out(robot, entry, &params).await),
+        Ok(params) => into_response(&carry_out(robot, author, entry, &params).await),
         Err(problem) => {
             let text = format!("Cannot {}  - {problem}.", entry.verb);
             into_response(&Reply::failure(ReplyStatus::BadArgument, text))
@@ -98,7 +101,7 @@ fn unknown(endpoint: &str) -> Reply {
     Reply::failure(ReplyStatus::NotFound, text)
 }
 
-async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) -> Reply {
+async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, params: &Params) -> Reply {
     let mut params = params.for_command(entry.verb);
     let Some(command) = command_from_call(entry.name, &mut params) else {
         return answer(robot, entry, params);
@@ -106,7 +109,7 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
     if let Err(error) = params.finish() {
         return Reply::failure(ReplyStatus::BadArgument, error.to_string());
     }
-    match robot.hub.command(&robot.robot, command, PATIENCE).await {
+    match robot.hub.driver(author).command(&robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(Refusal { code, reason }) => {
             let status = match code {

@@ -7,15 +7,18 @@
 //!
 //! [`crate::socket`] says when a client is let go.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use latimer_core::Author;
 use latimer_core::hub::{Delivery, Gap, MailboxLimits, Sink, SubscriptionId};
 use tokio_util::sync::CancellationToken;
 
 use super::request::{Request, RequestError};
 use super::robot::FacadeRobot;
 use super::subscriptions::{MAX_PER_SOCKET, Refused, Subscriptions};
+use crate::misty::NAME;
 use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
 use crate::socket::{self, Over};
 
@@ -28,10 +31,12 @@ pub(super) const LARGEST_BYTES: usize = 4 << 20;
 pub(super) async fn serve(
     mut stream: WebSocket,
     robot: Arc<FacadeRobot>,
-    peer: String,
+    peer: SocketAddr,
     stop: CancellationToken,
 ) {
-    let sink = robot.hub.sink(crate::misty::NAME, peer.clone(), MailboxLimits::default());
+    let sink = robot.hub.sink(NAME, peer.to_string(), MailboxLimits::default());
+    // A program posts its commands; its socket says that it is there.
+    let _here = robot.hub.connected_driver(Author::new(NAME, peer.ip().to_string()));
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
         sink,

@@ -112,7 +112,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         sink: hub.internal_sink(super::NAME, peer.clone(), LIMITS),
         queries: settings.ask.map(PendingQueries::new),
         query_queue: FairQueue::default(),
-        orders: Orders::new(hub.clone()),
+        orders: Orders::new(&hub),
         publisher,
         is_up: false,
         odd: Complaint::default(),
@@ -257,10 +257,14 @@ impl Facade {
         match incoming {
             LinkEvent::Up => {
                 self.is_up = true;
+                self.orders.set_connected(&self.hub, true);
                 let all: Vec<SwarmId> = self.members.keys().copied().collect();
                 all.into_iter().for_each(|id| self.announce(id));
             }
-            LinkEvent::Down(_) => self.is_up = false,
+            LinkEvent::Down(_) => {
+                self.is_up = false;
+                self.orders.set_connected(&self.hub, false);
+            }
             LinkEvent::Lost(lost) => {
                 if let Some(count) = self.lost.due(self.clock.now(), lost.count) {
                     tracing::warn!(count, reason = %lost.reason, "messages of the swarm did not get through");

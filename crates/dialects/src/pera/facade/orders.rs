@@ -6,10 +6,12 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use latimer_core::hub::Driver;
 use latimer_core::model::{Command, Outcome};
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Author, Clock, Hub, RobotId};
 
 use crate::complaint::Complaint;
+use crate::pera::NAME;
 use crate::pera::roster::SwarmId;
 
 /// How long a robot may take to obey.
@@ -26,7 +28,8 @@ type Refusal = (SwarmId, String);
 
 /// Commands on their way to robots.
 pub(super) struct Orders {
-    hub: Hub,
+    clock: Clock,
+    driver: Driver,
     running: FuturesUnordered<BoxFuture<'static, (SwarmId, Option<String>)>>,
     /// How many are on their way to each.
     of_each: BTreeMap<SwarmId, usize>,
@@ -34,27 +37,33 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    pub(super) fn new(hub: Hub) -> Self {
+    pub(super) fn new(hub: &Hub) -> Self {
         Self {
-            hub,
+            clock: hub.clock(),
+            driver: hub.driver(swarm()),
             running: FuturesUnordered::new(),
             of_each: BTreeMap::new(),
             dropped: Complaint::default(),
         }
     }
 
+    /// Programs of the swarm are there as long as the broker is, which does not tell them apart.
+    pub(super) fn set_connected(&mut self, hub: &Hub, connected: bool) {
+        self.driver = if connected { hub.connected_driver(swarm()) } else { hub.driver(swarm()) };
+    }
+
     /// Gives a robot a command; a stop whatever is on its way.
     pub(super) fn give(&mut self, id: SwarmId, robot: &RobotId, command: Command) {
         let of_it = self.of_each.entry(id).or_default();
         if !command.is_stop() && (self.running.len() >= MOST || *of_it >= MOST_OF_EACH) {
-            if let Some(count) = self.dropped.due(self.hub.clock().now(), 1) {
+            if let Some(count) = self.dropped.due(self.clock.now(), 1) {
                 tracing::warn!(%robot, count, "robots of the swarm get orders faster than they obey; the newest are left out");
             }
             return;
         }
         *of_it += 1;
         let (word, robot) = (word_of(&command), robot.clone());
-        let outcome = self.hub.command(&robot, command, PATIENCE);
+        let outcome = self.driver.command(&robot, command, PATIENCE);
         self.running.push(Box::pin(async move {
             let reason = match outcome.await {
                 Outcome::Refused(refusal) => refusal.reason,
@@ -81,6 +90,10 @@ impl Orders {
             }
         }
     }
+}
+
+fn swarm() -> Author {
+    Author::new(NAME, "")
 }
 
 /// What a command was called where it came from.

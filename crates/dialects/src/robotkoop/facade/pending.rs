@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use latimer_core::hub::Origin;
+use latimer_core::hub::{Driver, Origin};
 
 use latimer_core::model::signal::FeatureKind;
 use latimer_core::model::{Command, Destination, Kind, NavigationGoal, Outcome, Signal, TaskRequest};
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Author, Hub, RobotId};
 use latimer_simulator_api::{Layer, Scenery, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::foreign::Ways;
+use crate::robotkoop::NAME;
 
 /// How long a robot may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,9 +38,14 @@ pub(super) struct Done {
     pub(super) outcome: Outcome,
 }
 
+/// Commands robots as whoever asks for a task.
+fn author(hub: &Hub, task: &TaskRequest) -> Driver {
+    hub.driver(Author::new(NAME, task.asker.as_deref().unwrap_or_default()))
+}
+
 /// Asks a robot to do a task.
 pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> BoxFuture<'static, Done> {
-    let outcome = hub.command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
+    let outcome = author(hub, &task).command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
     Box::pin(async move { Done { robot, task, stops, what: PendingRequest::Task, outcome: outcome.await } })
 }
 
@@ -52,7 +58,7 @@ pub(super) fn drive(
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
     let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
-    let outcome = hub.command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
+    let outcome = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
     Box::pin(async move {
         Done { robot, task, stops, what: PendingRequest::Drive(number), outcome: outcome.await }
     })

@@ -8,8 +8,10 @@ use foldhash::HashMap;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
-use latimer_core::hub::{Delivery, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId};
-use latimer_core::{Command, Outcome, RobotId};
+use latimer_core::hub::{
+    Delivery, Driver, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
+};
+use latimer_core::{Author, Command, Outcome, RobotId};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
@@ -40,6 +42,7 @@ struct Followed {
 
 pub(super) struct Client {
     facade: Facade,
+    driver: Driver,
     sink: Sink,
     deliveries: Vec<Delivery>,
     topics: HashMap<String, Followed>,
@@ -90,6 +93,7 @@ impl Client {
     pub(super) fn new(facade: Facade, peer: SocketAddr) -> Self {
         Self {
             sink: facade.hub.sink(NAME, peer.to_string(), MailboxLimits::default()),
+            driver: facade.hub.connected_driver(Author::new(NAME, peer.to_string())),
             deliveries: Vec::new(),
             facade,
             topics: HashMap::default(),
@@ -213,7 +217,7 @@ impl Client {
         if self.commands.len() >= MAX_COMMANDS && !command.is_stop() {
             return Err(RequestError::TooManyCommands);
         }
-        let outcome = self.facade.hub.command(&robot, command, PATIENCE);
+        let outcome = self.driver.command(&robot, command, PATIENCE);
         self.commands.push(Box::pin(async move { report(outcome.await) }));
         Ok(())
     }

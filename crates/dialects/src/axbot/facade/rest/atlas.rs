@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::Command;
 use latimer_core::model::signal::{LocalizationState, OccupancyGrid};
 use latimer_core::model::{Kind, MapUse, Signal};
+use latimer_core::{Author, Command};
 
 use super::dispatch::dispatch;
 use super::map_store::Map;
@@ -67,7 +67,12 @@ pub(super) fn makes_map(robot: &FacadeRobot) -> bool {
 }
 
 /// Commands the robot to use a map; its cells are sent, too, unless it has them.
-pub(super) async fn use_map(robot: &FacadeRobot, map: &Map, has_cells: bool) -> Result<(), Problem> {
+pub(super) async fn use_map(
+    robot: &FacadeRobot,
+    author: &Author,
+    map: &Map,
+    has_cells: bool,
+) -> Result<(), Problem> {
     if !has_cells && !map.of_robot && map.grid.is_none() {
         return Err(Problem::Bad(format!(
             "the cells of map {} are not known, and only a chassis reads its carto_map; give an occupancy_grid",
@@ -75,7 +80,7 @@ pub(super) async fn use_map(robot: &FacadeRobot, map: &Map, has_cells: bool) -> 
         )));
     }
     let grid = if has_cells { None } else { map.grid.clone() };
-    dispatch(robot, Command::UseMap(Some(Box::new(MapUse { info: map.info(), grid })))).await
+    dispatch(robot, author, Command::UseMap(Some(Box::new(MapUse { info: map.info(), grid })))).await
 }
 
 /// A map as a PNG file, if its cells are known.

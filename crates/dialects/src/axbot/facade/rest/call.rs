@@ -7,10 +7,14 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 
+use latimer_core::Author;
+
 use super::multipart;
+use crate::axbot::NAME;
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
+use crate::listen;
 
 /// Largest body, bytes; maps come in one piece.
 const MAX_BODY_BYTES: usize = 64 << 10;
@@ -46,6 +50,7 @@ impl Base {
 /// A request whose body was read.
 #[derive(Debug)]
 pub(super) struct Call {
+    pub(super) author: Author,
     pub(super) base: Base,
     pub(super) headers: HeaderMap,
     pub(super) query: String,
@@ -56,6 +61,7 @@ impl Call {
     /// Reads the body, if the method has one.
     pub(super) async fn read(request: Request, place: &Place) -> Result<Self, Problem> {
         let base = Base::of(&request);
+        let author = listen::author(NAME, request.extensions());
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
         let query = request.uri().query().unwrap_or_default().to_owned();
         let (parts, body) = request.into_parts();
@@ -66,7 +72,7 @@ impl Call {
             (true, None) => Fields::read(&read_body(body, place).await?)?,
             (true, Some(boundary)) => multipart::read(read_body(body, place).await?, boundary).await?,
         };
-        Ok(Self { base, headers: parts.headers, query, fields })
+        Ok(Self { author, base, headers: parts.headers, query, fields })
     }
 
     /// A value of the query, as it is written there.

@@ -58,10 +58,10 @@ pub(super) async fn change(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         return Err(FieldError::new("control_mode", problem).into());
     }
     if let Some(pressed) = stop {
-        dispatch(robot, Command::EmergencyStop(pressed)).await?;
+        dispatch(robot, &call.author, Command::EmergencyStop(pressed)).await?;
     }
     if let Some(mode) = mode {
-        dispatch(robot, Command::ControlMode(mode)).await?;
+        dispatch(robot, &call.author, Command::ControlMode(mode)).await?;
     }
     Ok(Reply::ok(&done()))
 }
@@ -110,6 +110,6 @@ pub(super) async fn set_pose(robot: &FacadeRobot, call: &Call) -> Result<Reply, 
     let (x_m, y_m) = (*x_m, *y_m);
     let yaw_rad = needed("ori", call.fields.number("ori")?)?;
     call.fields.boolean("adjust_position")?;
-    dispatch(robot, Command::SetPose { x_m, y_m, yaw_rad }).await?;
+    dispatch(robot, &call.author, Command::SetPose { x_m, y_m, yaw_rad }).await?;
     Ok(Reply::ok(&done()))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use latimer_core::Command;
+use latimer_core::{Author, Command};
 
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::Call;
@@ -34,10 +34,10 @@ pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Probl
     if let Some(before) = before.filter(|before| *before != map.id) {
         let _ = find_with_cells(robot, before).await;
     }
-    mappings::give_way(robot).await?;
+    mappings::give_way(robot, &call.author).await?;
     let asked = robot.hub.clock().now();
     let has_cells = before == Some(map.id) && map.id != UNSAVED;
-    use_map(robot, &map, has_cells).await?;
+    use_map(robot, &call.author, &map, has_cells).await?;
     let mut map_store = robot.rest_state.maps();
     let map = if map.id == UNSAVED { map_store.put(Map::clone(&map))? } else { map };
     map_store.choose(Some(map.id), asked);
@@ -72,15 +72,15 @@ fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
 }
 
 /// Makes the robot drive by no map.
-pub(super) async fn clear(robot: &FacadeRobot) -> Result<Reply, Problem> {
+pub(super) async fn clear(robot: &FacadeRobot, author: &Author) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
     let before = robot.rest_state.maps().current().map(|map| map.id);
     if let Some(before) = before {
         let _ = find_with_cells(robot, before).await;
     }
-    mappings::give_way(robot).await?;
+    mappings::give_way(robot, author).await?;
     let asked = robot.hub.clock().now();
-    dispatch(robot, Command::UseMap(None)).await?;
+    dispatch(robot, author, Command::UseMap(None)).await?;
     robot.rest_state.maps().choose(None, asked);
     Ok(Reply::ok(&done()))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::model::{Refusal, RefusalCode};
-use latimer_core::{Command, Outcome};
+use latimer_core::{Author, Command, Outcome};
 
 use super::strict::objection;
 use crate::axbot::facade::robot::FacadeRobot;
@@ -14,8 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The same for what moves parts, which some robots accept only when it is done.
 const LONG_PATIENCE: Duration = Duration::from_secs(30);
 
-/// Asks, and waits until the robot took it.
-pub(super) async fn dispatch(robot: &FacadeRobot, command: Command) -> Result<(), Problem> {
+/// Asks as a client, and waits until the robot took it.
+pub(super) async fn dispatch(robot: &FacadeRobot, author: &Author, command: Command) -> Result<(), Problem> {
     let patience = match command {
         Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => LONG_PATIENCE,
         _ => PATIENCE,
@@ -25,7 +25,7 @@ pub(super) async fn dispatch(robot: &FacadeRobot, command: Command) -> Result<()
     {
         return Err(Problem::Bad(reason.to_owned()));
     }
-    match robot.hub.command(&robot.robot, command, patience).await {
+    match robot.hub.driver(author.clone()).command(&robot.robot, command, patience).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),
         Outcome::Refused(Refusal { code: RefusalCode::Unreachable, reason }) => {
             Err(Problem::Unavailable(format!("the robot is not heard: {reason}")))

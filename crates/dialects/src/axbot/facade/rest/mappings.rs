@@ -2,7 +2,7 @@
 
 use latimer_core::model::signal::{Frame, Objects, Path};
 use latimer_core::model::{Kind, LocalizationCommand, Signal};
-use latimer_core::{Command, PartName};
+use latimer_core::{Author, Command, PartName};
 use serde_json::json;
 
 use super::atlas;
@@ -76,7 +76,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         let _ = atlas::find_with_cells(robot, before).await;
     }
     let began = robot.hub.clock().now();
-    dispatch(robot, Command::Localization(begin)).await?;
+    dispatch(robot, &call.author, Command::Localization(begin)).await?;
     let mapping = robot.rest_state.mappings().begin(began);
     robot.rest_state.makes_map.send_replace(true);
     Ok(Reply::created(&mapping.object(&call.base)))
@@ -103,23 +103,28 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
         let id = mapping.id;
         return Err(Problem::Bad(format!("mapping {id} is over already")));
     }
-    Ok(Reply::ok(&end(robot, mapping, state).await?.object(&call.base)))
+    Ok(Reply::ok(&end(robot, &call.author, mapping, state).await?.object(&call.base)))
 }
 
 /// Ends the making of a map, if one is made, because the robot is given another one to drive by.
-pub(super) async fn give_way(robot: &FacadeRobot) -> Result<(), Problem> {
+pub(super) async fn give_way(robot: &FacadeRobot, author: &Author) -> Result<(), Problem> {
     let running = robot.rest_state.mappings().running().cloned();
     match running {
-        Some(mapping) => end(robot, mapping, State::Cancelled).await.map(drop),
+        Some(mapping) => end(robot, author, mapping, State::Cancelled).await.map(drop),
         None => Ok(()),
     }
 }
 
-async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<Mapping, Problem> {
+async fn end(
+    robot: &FacadeRobot,
+    author: &Author,
+    mut mapping: Mapping,
+    state: State,
+) -> Result<Mapping, Problem> {
     // What it tells afterwards is the map that it drives by again, perhaps in another frame.
     take_in(robot);
     let seen = (way(robot, &mapping), landmarks(robot));
-    match dispatch(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
+    match dispatch(robot, author, Command::Localization(LocalizationCommand::Mapping(false))).await {
         // A robot that was switched off meanwhile makes no map any more, and has nothing to end.
         Err(Problem::Bad(_)) if !atlas::makes_map(robot) => {}
         asked => asked?,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::Timestamp;
 use latimer_core::model::signal::OccupancyGrid;
+use latimer_core::{Author, Timestamp};
 
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::{Base, Call};
@@ -235,7 +235,7 @@ pub(super) async fn change(robot: &FacadeRobot, id: i64, call: &Call) -> Result<
         map.version = Some(before.version.unwrap_or_default() + 1);
     }
     map.modified = robot.hub.clock().now();
-    store(robot, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
+    store(robot, &call.author, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
 }
 
 /// Gives a map anew.
@@ -258,17 +258,17 @@ pub(super) async fn replace(robot: &FacadeRobot, id: i64, call: &Call) -> Result
         ..empty(robot)
     };
     fill(&mut map, request);
-    store(robot, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
+    store(robot, &call.author, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
 }
 
 /// Keeps a changed map, after the robot took it if it drives by it.
-async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, Problem> {
+async fn store(robot: &FacadeRobot, author: &Author, map: Map, before: &Map) -> Result<Arc<Map>, Problem> {
     names_are_free(&robot.rest_state.maps(), &map)?;
     let is_current = robot.rest_state.maps().current().is_some_and(|current| current.id == map.id);
     let asked = robot.hub.clock().now();
     let reported = is_current && map.info() != before.info();
     if reported {
-        use_map(robot, &map, map.grid == before.grid).await?;
+        use_map(robot, author, &map, map.grid == before.grid).await?;
     }
     let map = put(robot, map)?;
     if reported {

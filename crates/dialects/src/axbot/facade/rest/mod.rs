@@ -148,7 +148,7 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Pose, "POST") => chassis::set_pose(robot, call).await,
         (Place::Pose, _) => chassis::pose(robot),
         (Place::CurrentMap, "POST") => current_map::set(robot, call).await,
-        (Place::CurrentMap, "DELETE") => current_map::clear(robot).await,
+        (Place::CurrentMap, "DELETE") => current_map::clear(robot, &call.author).await,
         (Place::CurrentMap, _) => current_map::get(robot),
         (Place::Moves, "POST") => moves::create(robot, call).await,
         (Place::Moves, _) => Ok(moves::list(robot)),

@@ -67,7 +67,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         accuracy_m: request.accuracy_m,
         zone: request.use_target_zone == Some(true),
     };
-    if let Err(problem) = dispatch(robot, Command::Navigate(goal)).await {
+    if let Err(problem) = dispatch(robot, &call.author, Command::Navigate(goal)).await {
         robot.rest_state.moves().withdraw(id);
         return Err(problem);
     }
@@ -94,7 +94,7 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
         let MoveObject { id, state, .. } = object;
         return Err(Problem::Bad(format!("move {id} is over: {state}; there is nothing to cancel")));
     }
-    dispatch(robot, Command::CancelNavigation).await?;
+    dispatch(robot, &call.author, Command::CancelNavigation).await?;
     robot.rest_state.moves().cancel(object.id, robot.hub.clock().now());
     Ok(Reply::ok(&json!({"state": "cancelled"})))
 }

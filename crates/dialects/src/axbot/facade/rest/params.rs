@@ -1,8 +1,8 @@
 //! `/robot-params` and `/system/settings`: how fast the robot drives at most.
 
-use latimer_core::Command;
 use latimer_core::model::signal::{DriveLimits, SpeedLimits};
 use latimer_core::model::{Kind, Signal};
+use latimer_core::{Author, Command};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
@@ -29,7 +29,7 @@ pub(super) fn default(robot: &FacadeRobot) -> Reply {
 pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     let known = limits(robot);
     let given = limits_from_fields(&call.fields, Names::Params, &known.greatest)?;
-    let present = give(robot, given, &known).await?;
+    let present = give(robot, &call.author, given, &known).await?;
     Ok(Reply::ok(&values(robot, &present, Names::Params)))
 }
 
@@ -49,16 +49,21 @@ pub(super) async fn set_user(robot: &FacadeRobot, call: &Call, replace: bool) ->
     let known = limits(robot);
     let given = limits_from_fields(&call.fields, Names::Settings, &known.greatest)?;
     let given = if replace { overlaid(&given, &known.default) } else { given };
-    let present = give(robot, given, &known).await?;
+    let present = give(robot, &call.author, given, &known).await?;
     let user = changed(&DriveLimits { present, ..known });
     Ok(Reply::ok(&json_from_limits(&user, Names::Settings)))
 }
 
 /// Has the robot keep limits; the limits that it then has.
-async fn give(robot: &FacadeRobot, given: SpeedLimits, known: &DriveLimits) -> Result<SpeedLimits, Problem> {
+async fn give(
+    robot: &FacadeRobot,
+    author: &Author,
+    given: SpeedLimits,
+    known: &DriveLimits,
+) -> Result<SpeedLimits, Problem> {
     let present = overlaid(&given, &known.present);
     if given != SpeedLimits::NONE {
-        dispatch(robot, Command::DriveLimits(given)).await?;
+        dispatch(robot, author, Command::DriveLimits(given)).await?;
     }
     Ok(present)
 }

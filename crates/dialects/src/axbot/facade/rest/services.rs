@@ -24,7 +24,7 @@ const CLOCK_OFF_S: f64 = 1.0;
 pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result<Reply, Problem> {
     match Ask::read(name, &call.fields, &abilities::of(robot))? {
         Ask::Robot(command) => {
-            dispatch(robot, command).await?;
+            dispatch(robot, &call.author, command).await?;
             Ok(carried_out(robot, &done()))
         }
         Ask::Restart | Ask::Shutdown { reboot: true } => {

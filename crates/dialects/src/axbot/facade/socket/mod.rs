@@ -10,6 +10,7 @@
 
 mod handle;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +18,8 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
 use foldhash::HashMap;
 use futures_util::StreamExt;
-use latimer_core::Timestamp;
 use latimer_core::hub::{Delivery, Gap, GapReason, MailboxLimits, Sink};
+use latimer_core::{Author, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +29,7 @@ use super::label;
 use super::orders::Orders;
 use super::request;
 use super::robot::FacadeRobot;
+use crate::axbot::NAME;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::MAX_FRAME_BYTES;
@@ -53,15 +55,16 @@ pub(super) enum Version {
 pub(super) async fn serve(
     mut stream: WebSocket,
     robot: Arc<FacadeRobot>,
-    peer: String,
+    peer: SocketAddr,
     version: Version,
     stop: CancellationToken,
 ) {
-    let sink = robot.hub.sink(crate::axbot::NAME, peer.clone(), MailboxLimits::default());
+    let sink = robot.hub.sink(NAME, peer.to_string(), MailboxLimits::default());
+    let driver = robot.hub.connected_driver(Author::new(NAME, peer.ip().to_string()));
     let mut client = Client {
         sink,
         enabled: Enabled::new(robot.clone()),
-        orders: Orders::new(robot.clone()),
+        orders: Orders::new(robot.clone(), driver),
         wishes: Wishes::default(),
         complaints: HashMap::default(),
         incoming: robot.hub.clock().now(),

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use latimer_core::RobotId;
+use latimer_core::hub::Driver;
 use latimer_core::model::{Command, Outcome};
-use latimer_core::{Hub, RobotId};
 
 /// How long a robot may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -25,14 +26,14 @@ pub(super) struct Done {
 
 /// Commands that wait for their outcome.
 pub(super) struct InFlight {
-    hub: Hub,
+    driver: Driver,
     robot: RobotId,
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
 }
 
 impl InFlight {
-    pub(super) fn new(hub: Hub, robot: RobotId) -> Self {
-        Self { hub, robot, asked: FuturesUnordered::new() }
+    pub(super) fn new(driver: Driver, robot: RobotId) -> Self {
+        Self { driver, robot, asked: FuturesUnordered::new() }
     }
 
     /// Sends a command after those that were sent before; false if too many are under way.
@@ -45,7 +46,7 @@ impl InFlight {
             _ => None,
         };
         let name = command.name();
-        let outcome = self.hub.command(&self.robot, command, PATIENCE);
+        let outcome = self.driver.command(&self.robot, command, PATIENCE);
         self.asked.push(async move { Done { name, sound, outcome: outcome.await } }.boxed());
         true
     }
@@ -60,6 +61,6 @@ impl InFlight {
 
     /// Sends the last command, and waits for the answer for a moment.
     pub(super) async fn close(self, command: Command) {
-        let _ = self.hub.command(&self.robot, command, Duration::from_millis(500)).await;
+        let _ = self.driver.command(&self.robot, command, Duration::from_millis(500)).await;
     }
 }

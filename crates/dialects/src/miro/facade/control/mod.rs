@@ -51,7 +51,7 @@ use latimer_core::hub::{
 };
 use latimer_core::model::signal::{Frame, Switch};
 use latimer_core::model::{BehaviourDrive, Command, Kind, Outcome, Signal};
-use latimer_core::{Timestamp, Update};
+use latimer_core::{Author, Timestamp, Update};
 use latimer_ros1::node::{Level, NodeError};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
@@ -166,7 +166,9 @@ struct Task {
 impl Task {
     fn new(member: Arc<Member>) -> Self {
         let sink = follow_robot(&member);
-        let in_flight = InFlight::new(member.hub.clone(), member.robot.clone());
+        // Topics do not tell which node published.
+        let driver = member.hub.driver(Author::new(NAME, ""));
+        let in_flight = InFlight::new(driver, member.robot.clone());
         Self {
             sink,
             command_hold: CommandHold::new(LEAST),
