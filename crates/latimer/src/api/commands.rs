@@ -1,24 +1,38 @@
 //! Commands to robots, and things that happen to simulated ones.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, Uri};
-use latimer_core::hub::Origin;
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use futures_util::future;
+use latimer_core::hub::{CommandRecord as Record, Origin};
 use latimer_core::model::{Refusal, RefusalCode};
-use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
+use latimer_core::{Author, Command as ModelCommand, Outcome as ModelOutcome};
+use latimer_dialects::listen;
 use latimer_simulator_api::WorldRequest;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::answers::NotDone;
+use super::answers::{NotDone, WrongParameter};
 use super::extract::RobotName;
 use super::params::Params;
 use super::world::ask;
 use super::{ApiState, Rejection, body, lists};
-use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
+use crate::wire::v1::{Command, CommandRecord, InvalidField, Outcome, Stimulus};
 
 /// How long a robot may take to answer, by default.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many records of commands are returned by default.
+const COMMANDS: usize = 100;
+
+/// The header in which Latimer's own programs say what they are.
+pub(crate) const CLIENT_HEADER: &str = "x-latimer-client";
+
+/// What can stand there.
+const CLIENTS: [&str; 2] = ["page", "cli"];
 
 /// Longest wait for an answer.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
@@ -52,12 +66,114 @@ pub(super) async fn command(
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {
     let patience = patience(&uri)?;
+    let author = author(&request);
     let report = lists::known_robot(&state, &robot)?;
     let command: Command = body::json(request).await?;
     let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
-    let outcome = state.hub.command(&report.info.robot, command, patience).await;
+    let outcome = state.hub.driver(author).command(&report.info.robot, command, patience).await;
     answer(outcome, &robot, name, patience)
+}
+
+/// The last commands.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct Commands {
+    /// Newest first.
+    pub(crate) commands: Vec<CommandRecord>,
+}
+
+#[utoipa::path(
+    get,
+    path = "/commands",
+    tag = "robots",
+    summary = "The last commands, newest first: who gave them, and what became of each",
+    description = "Those of every dialect, of this API and of the gateway itself; the last 1,000 are kept.",
+    params(
+        ("robot" = Option<String>, Query, description = "Only those to one robot", example = "misty-1"),
+        ("dialect" = Option<String>, Query, description = "Only those that came through one dialect, or through `api`, `page`, `cli`, `gateway`", example = "misty"),
+        ("n" = Option<u64>, Query, description = "At most so many; 100 if not given", minimum = 1),
+    ),
+    responses((status = 200, description = "The commands", body = Commands), WrongParameter)
+)]
+pub(super) async fn commands(State(state): State<ApiState>, uri: Uri) -> Result<Json<Commands>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let robot = params.one("robot")?;
+    let dialect = params.one("dialect")?;
+    let count = params.count("n")?.map_or(COMMANDS, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    params.finish()?;
+    let wanted = |record: &Record| {
+        robot.as_ref().is_none_or(|it| record.robot.as_str() == it)
+            && dialect.as_ref().is_none_or(|it| record.author.dialect == it)
+    };
+    let records = state.hub.commands_given_lately(count, wanted);
+    Ok(Json(Commands { commands: records.iter().map(Into::into).collect() }))
+}
+
+/// An emergency stop of several robots.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EmergencyStop {
+    /// Which robots; all that are there if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) robots: Option<Vec<String>>,
+    /// Whether it is pressed; `false` releases it.
+    #[serde(default = "pressed")]
+    pub(crate) pressed: bool,
+}
+
+const fn pressed() -> bool {
+    true
+}
+
+/// What became of an emergency stop.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct EmergencyStops {
+    /// By robot.
+    pub(crate) outcomes: BTreeMap<String, Outcome>,
+}
+
+#[utoipa::path(
+    post,
+    path = "/estop",
+    operation_id = "emergency_stop",
+    tag = "robots",
+    summary = "Stop robots at once, and keep them from moving until it is released",
+    description = "Robots without an emergency stop of their own are halted, and the gateway refuses what moves them. \
+It is released by whoever pressed it, and by whom the config allows; the page and this API unless it says otherwise.",
+    params(
+        ("patience" = Option<String>, Query, description = "How long to wait for the answers, at most 60s; 10s if not given", example = "2s"),
+    ),
+    request_body(
+        content = EmergencyStop,
+        description = "Which robots",
+        examples(
+            ("all" = (summary = "All of them", value = json!({}))),
+            ("release" = (summary = "Release one", value = json!({"robots": ["misty-1"], "pressed": false}))),
+        )
+    ),
+    responses((status = 200, description = "What became of it, by robot", body = EmergencyStops), NotDone)
+)]
+pub(super) async fn estop(
+    State(state): State<ApiState>,
+    uri: Uri,
+    request: Request,
+) -> Result<Json<EmergencyStops>, Rejection> {
+    let patience = patience(&uri)?;
+    let driver = state.hub.driver(author(&request));
+    let EmergencyStop { robots, pressed } = body::json(request).await?;
+    let robots = match robots {
+        Some(names) => {
+            let known = names.iter().map(|name| Ok(lists::known_robot(&state, name)?.info.robot));
+            known.collect::<Result<Vec<_>, Rejection>>()?
+        }
+        None => state.hub.robots().into_iter().map(|report| report.info.robot).collect(),
+    };
+    // All are asked before one is waited for.
+    let asked = robots.into_iter().map(|robot| {
+        let outcome = driver.command(&robot, ModelCommand::EmergencyStop(pressed), patience);
+        async move { (robot.to_string(), outcome.await.into()) }
+    });
+    Ok(Json(EmergencyStops { outcomes: future::join_all(asked).await.into_iter().collect() }))
 }
 
 #[utoipa::path(
@@ -110,6 +226,19 @@ pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {
 
 pub(super) fn wrong_field(error: &InvalidField) -> Rejection {
     Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
+}
+
+/// Whether a request commands something, in any dialect: such a one may be a stop, and is answered when no connection is left
+/// for others.
+pub fn is_urgent(request: &Request) -> bool {
+    !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Whoever sends a request: one of Latimer's own programs says so in a header.
+pub(super) fn author(request: &Request) -> Author {
+    let client = request.headers().get(CLIENT_HEADER).map(HeaderValue::as_bytes);
+    let dialect = CLIENTS.into_iter().find(|it| client == Some(it.as_bytes())).unwrap_or("api");
+    listen::author(dialect, request.extensions())
 }
 
 /// A refusal in HTTP: 400 where another argument helps, 503 where the robot must be reached first, else 409.

@@ -10,6 +10,8 @@
 //! | `GET /api/v1/kinds`, `/dialects` | the kinds, field by field, and the messages of each dialect |
 //! | `GET /api/v1/lines?key=` | lines to copy that print what a robot publishes |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
+//! | `GET /api/v1/commands?robot=&dialect=&n=` | the last commands, who gave them, what became of each |
+//! | `POST /api/v1/estop` | stop robots at once, and keep them from moving |
 //! | `GET /api/v1/families` | what each family's robot looks like and can do |
 //! | `GET /api/v1/world` | what the simulated world looks like |
 //! | `GET /api/v1/world/stream?every=` | WebSocket or Server-Sent Events: what moves in it |
@@ -56,6 +58,8 @@ use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use commands::is_urgent;
+pub(crate) use commands::{CLIENT_HEADER, EmergencyStop, EmergencyStops};
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use families::Families;
 pub(crate) use last::Last;
@@ -79,6 +83,8 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(lists::robot))
         .routes(routes!(commands::command))
         .routes(routes!(commands::poke))
+        .routes(routes!(commands::commands))
+        .routes(routes!(commands::estop))
         .routes(routes!(last::last))
         .routes(routes!(stream::stream))
         .routes(routes!(families::families))

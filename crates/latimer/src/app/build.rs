@@ -1,6 +1,7 @@
 //! Building: every port bound, every robot in the world, nothing running.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -12,10 +13,11 @@ use latimer_mqtt::Broker;
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
-use super::broker;
 use super::world::{self, WorldFailure};
-use crate::api::{Endpoints, Translators};
+use super::{audit, broker};
+use crate::api::{self, Endpoints, Translators};
 use crate::config::Config;
+use crate::config::authority::policies;
 
 /// Why the gateway cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +28,14 @@ pub enum AppError {
     /// A port or a dialect.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The file of commands.
+    #[error("audit.file: cannot append to {path}: {source}; name a file in a folder that is there")]
+    Audit {
+        /// Which file.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
 }
 
 /// A world that is ready to run, with the counter at which it is asked.
@@ -51,6 +61,8 @@ pub struct Gateway {
     pub(super) endpoints: Vec<Endpoint>,
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
+    /// Where commands are written down.
+    pub(super) audit: Option<tokio::fs::File>,
 }
 
 impl Gateway {
@@ -58,6 +70,7 @@ impl Gateway {
     pub async fn build(config: Config) -> Result<Self, AppError> {
         let clock = Clock::system();
         let hub = Hub::new(clock);
+        hub.set_policies(policies(&config.authority));
         let (simulator, world) = match world::make(&config)? {
             Some(world) => {
                 let (simulator, requests) = SimulatorHandle::new(clock);
@@ -65,8 +78,15 @@ impl Gateway {
             }
             None => (None, None),
         };
-        let Config { http, broker, dialects, .. } = config;
+        let Config { http, broker, dialects, audit, .. } = config;
+        let audit = match audit.file {
+            Some(path) => {
+                Some(audit::open(path.clone()).await.map_err(|source| AppError::Audit { path, source })?)
+            }
+            None => None,
+        };
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
+        let port = port.with_reserve(api::is_urgent);
         let address = port.address().unwrap_or(http.listen);
         let names: Arc<[String]> = http.names.clone().into();
         let broker = broker.build(names.clone()).await?;
@@ -84,6 +104,7 @@ impl Gateway {
             endpoints: broker.as_ref().map(broker::endpoints).unwrap_or_default(),
             broker,
             names: http.names,
+            audit,
         };
         for dialect in dialects {
             let name = dialect.name();

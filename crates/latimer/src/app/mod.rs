@@ -6,6 +6,7 @@
 //!          makes the world               at most GRACE after `shutdown`
 //! ```
 
+mod audit;
 mod broker;
 mod build;
 mod run;

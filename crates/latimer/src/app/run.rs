@@ -10,8 +10,8 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::broker;
 use super::build::{Gateway, Staged};
+use super::{audit, broker};
 use crate::api::{self, ApiState, Endpoints, Names, Phase};
 use crate::journal::Journal;
 use crate::page;
@@ -64,6 +64,7 @@ impl Gateway {
             broker,
             endpoints,
             names,
+            audit,
         } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
@@ -89,6 +90,10 @@ impl Gateway {
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
         running.spawn("journal", journal.run(hub.clone(), end.clone()));
+        running.spawn("guard", hub.clone().guard(end.clone()));
+        if let Some(file) = audit {
+            running.spawn("audit", audit::run(file, hub.clone(), clock, end.clone()));
+        }
         running.spawn("http", http.serve(router, end.clone()));
         let speak = TaskTracker::new();
         for (name, service) in services {

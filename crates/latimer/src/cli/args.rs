@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use super::api::ApiTask;
 use super::commands::CommandsArgs;
 use super::echo::EchoArgs;
+use super::estop::EstopArgs;
 use super::hz::HzArgs;
 use super::info::InfoArgs;
 use super::poke::PokeArgs;
@@ -122,6 +123,15 @@ Examples:
   latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
   latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]
     Send(SendArgs),
+    /// Stop robots at once, and keep them from moving until it is released
+    #[command(after_help = "\
+Robots without an emergency stop of their own are halted, and the gateway refuses what moves them.
+
+Examples:
+  latimer estop misty-1 axbot-1
+  latimer estop --all
+  latimer estop --all --release")]
+    Estop(EstopArgs),
     /// Make something happen to a simulated robot
     #[command(after_help = "\
 Doors, lights, people and the world's time are for `latimer world`.

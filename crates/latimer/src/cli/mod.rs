@@ -9,6 +9,7 @@ mod dialects;
 mod drive;
 mod echo;
 mod ended;
+mod estop;
 mod follow;
 mod hz;
 mod info;
@@ -48,6 +49,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Echo(args) => block_on(echo::echo(&args)),
         Task::Hz(args) => block_on(hz::hz(&args)),
         Task::Send(args) => block_on(send::send(args)),
+        Task::Estop(args) => block_on(estop::estop(args)),
         Task::Poke(args) => block_on(poke::poke(args)),
     }
 }

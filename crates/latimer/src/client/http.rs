@@ -6,6 +6,7 @@ use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::api::CLIENT_HEADER;
 use crate::exit::{Exit, Failure};
 use crate::wire::v1::Problem;
 
@@ -88,7 +89,10 @@ impl Gateway {
         patience: Duration,
     ) -> Result<T, Failure> {
         let url = format!("http://{}{path}?patience={}ms", self.authority, patience.as_millis());
-        self.answer(self.http.post(url).json(body).timeout(patience + ANSWER_SLACK)).await
+        self.answer(
+            self.http.post(url).header(CLIENT_HEADER, "cli").json(body).timeout(patience + ANSWER_SLACK),
+        )
+        .await
     }
 
     async fn answer<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {

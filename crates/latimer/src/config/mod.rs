@@ -7,6 +7,8 @@
 //!                                                     Config
 //! ```
 
+pub mod audit;
+pub mod authority;
 mod diagnostic;
 mod document;
 pub mod http;
@@ -24,6 +26,8 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::{AnyDialect, DIALECTS};
 use latimer_mqtt::BrokerConfig;
 
+pub use audit::Audit;
+pub use authority::Authority;
 pub use diagnostic::{Diagnostic, Place};
 pub use document::Document;
 use http::Http;
@@ -34,7 +38,7 @@ use world::{Simulate, WorldSettings};
 pub const DEMO: &str = include_str!("../../../../config/demo.toml");
 
 /// What the program itself reads; every other table is a dialect's.
-const OWN_TABLES: [&str; 5] = ["broker", "http", "log", "simulate", "world"];
+const OWN_TABLES: [&str; 7] = ["audit", "authority", "broker", "http", "log", "simulate", "world"];
 
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -61,6 +65,10 @@ pub struct Config {
     pub http: Http,
     /// The log.
     pub log: Log,
+    /// Who may move which robot.
+    pub authority: Vec<Authority>,
+    /// Where commands are written down.
+    pub audit: Audit,
     /// The MQTT broker, within or another.
     pub broker: BrokerConfig,
     /// The simulated world.
@@ -110,6 +118,7 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(file)?;
         let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        config.audit.file = config.audit.file.map(|file| config.folder.join(file));
         if overrides.scenario.is_none() {
             config.world.scenario = config.world.scenario.map(|scenario| config.folder.join(scenario));
         }
@@ -133,6 +142,8 @@ impl Config {
 
         let http: Http = document.read("http")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
+        let authority: Vec<Authority> = document.read("authority")?.unwrap_or_default();
+        let audit: Audit = document.read("audit")?.unwrap_or_default();
         let broker: BrokerConfig = document.read("broker")?.unwrap_or_default();
         let world: Option<WorldSettings> = document.read("world")?;
         let has_world = world.is_some();
@@ -151,7 +162,8 @@ impl Config {
         document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
 
         let folder = PathBuf::new();
-        let config = Self { http, log, broker, world, has_world, simulate, dialects, folder };
+        let config =
+            Self { http, log, authority, audit, broker, world, has_world, simulate, dialects, folder };
         config.validate(&overrides.rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;
@@ -163,6 +175,7 @@ impl Config {
         self.http.validate(rules)?;
         crate::log::check(&self.log.level)
             .map_err(|error| ConfigError::new("log.level", error.to_string(), "write such as \"info\""))?;
+        authority::validate(&self.authority)?;
         self.broker.validate(rules)?;
         self.world.validate()?;
         let mut robots = std::collections::BTreeSet::new();

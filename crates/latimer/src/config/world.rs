@@ -188,6 +188,6 @@ impl Simulate {
     }
 }
 
-fn robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<RobotId, D::Error> {
+pub(super) fn robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<RobotId, D::Error> {
     String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
 }

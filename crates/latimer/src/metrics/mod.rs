@@ -6,6 +6,7 @@
 //! | `latimer_session_up`, `latimer_session_reconnects_total`, `latimer_clock_skew_seconds` | `robot`, `family` |
 //! | `latimer_updates_delivered_total`, `…_coalesced_total`, `…_debounced_total` | `dialect` |
 //! | `latimer_updates_lost_total` | `dialect`, `reason`: `queue_full`, `too_many_keys` |
+//! | `latimer_commands_total` | `dialect`, `outcome`: the outcome, or the code of the refusal |
 //! | `latimer_sinks`, `latimer_queue_depth` | `dialect` |
 //! | `latimer_sinks_ended_total` | `dialect`, `reason`: `too_slow` |
 //! | `latimer_encode_seconds` (histogram) | `dialect` |
@@ -17,6 +18,7 @@
 //! There are as many rows as robots and dialects: nothing that a client sends becomes a label.
 
 mod broker;
+mod commands;
 mod gateway;
 mod page;
 mod process;
@@ -38,6 +40,7 @@ pub(crate) fn read(state: &ApiState) -> Result<String, std::fmt::Error> {
     registry.register_collector(Box::new(gateway::Gateway::of(state)));
     registry.register_collector(Box::new(robots::Robots(state.hub.robots())));
     registry.register_collector(Box::new(sinks::Sinks(state.hub.totals())));
+    registry.register_collector(Box::new(commands::Commands(state.hub.command_totals())));
     registry.register_collector(Box::new(world::World::of(state.simulator.as_ref())));
     registry.register_collector(Box::new(broker::Broker::of(state.broker.as_ref())));
     registry.register_collector(Box::new(process::Process::now()));

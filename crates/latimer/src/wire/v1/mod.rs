@@ -18,6 +18,7 @@
 //! | a dialect's messages beside the model | [`Dialect`] | `/api/v1/dialects` |
 //! | a line to copy | [`Line`] | `/api/v1/lines` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
+//! | a command that was given | [`CommandRecord`] | `/api/v1/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
 //! | what the simulated world looks like | [`World`] | `/api/v1/world` |
@@ -34,6 +35,7 @@
 
 mod alert;
 mod command;
+mod command_record;
 mod dialect;
 mod endpoint;
 mod field;
@@ -70,6 +72,7 @@ pub use command::{
     HazardThreshold, JointTarget, LocalizationAction, MaintainAction, Navigate, Pins, Pose, Reality, Sense,
     Sensing, Target, Task,
 };
+pub use command_record::{Author, CommandRecord};
 pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;

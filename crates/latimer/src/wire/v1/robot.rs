@@ -5,6 +5,7 @@ use latimer_core::model::signal::Link as ModelLink;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::command_record::Author;
 use super::endpoint::Endpoint;
 use super::profile::RobotProfile;
 use super::time::rfc3339_from_timestamp;
@@ -37,6 +38,12 @@ pub struct Robot {
     pub address: Option<String>,
     /// How the link stands.
     pub link: Link,
+    /// Who drives it, or drove it last.
+    pub driver: Option<Author>,
+    /// Whether that client drives it now.
+    pub driven: bool,
+    /// Who pressed its emergency stop through the gateway.
+    pub emergency_stop: Option<Author>,
     /// Updates received.
     pub received: u64,
     /// Updates refused because the robot has too many keys.
@@ -53,7 +60,17 @@ pub struct Robot {
 impl Robot {
     /// A robot with the addresses at which the gateway serves it.
     pub fn new(report: &RobotReport, endpoints: Vec<Endpoint>) -> Self {
-        let RobotReport { info, link, received, refused, unknown } = report;
+        let RobotReport {
+            info,
+            link,
+            received,
+            refused,
+            unknown,
+            driver,
+            is_driven,
+            emergency_stop,
+            is_unstopped: _,
+        } = report;
         let RobotInfo { robot, family, origin, profile: _ } = info;
         let ModelLink { state, since, reconnects, skew_s, reason } = link;
         let (origin, address) = match origin {
@@ -72,6 +89,9 @@ impl Robot {
                 skew_s: *skew_s,
                 reason: reason.clone(),
             },
+            driver: driver.as_ref().map(|it| (&it.author).into()),
+            driven: *is_driven,
+            emergency_stop: emergency_stop.as_ref().map(|it| (&it.author).into()),
             received: *received,
             refused: *refused,
             unknown: *unknown,

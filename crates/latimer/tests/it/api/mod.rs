@@ -1,5 +1,6 @@
 //! The API over real sockets, with robots that the tests play.
 
+mod commands;
 mod documents;
 mod journal;
 mod kinds;

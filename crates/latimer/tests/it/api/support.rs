@@ -18,6 +18,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
+/// Connections that its port serves at once.
+pub(crate) const MAX_CONNECTIONS: usize = 100;
+
 /// An API on a port of its own; it ends with the test.
 pub(crate) struct Api {
     pub(crate) hub: Hub,
@@ -45,7 +48,9 @@ impl Api {
     /// An API beside a broker that the test runs.
     pub(crate) async fn of(clock: Clock, simulator: Option<SimulatorHandle>, broker: Option<Meter>) -> Self {
         let hub = Hub::new(clock);
-        let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
+        let port =
+            HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", MAX_CONNECTIONS).await.unwrap();
+        let port = port.with_reserve(api::is_urgent);
         let authority = port.address().unwrap().to_string();
         let journal = Journal::default();
         let (phase, shutdown) = (Phase::default(), CancellationToken::new());

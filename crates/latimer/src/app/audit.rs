@@ -1,0 +1,69 @@
+//! The file of commands: each record of the hub is appended as a line of JSON when it does not change any more.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use latimer_core::hub::CommandRecord;
+use latimer_core::{Clock, Hub};
+use tokio::fs::{File, OpenOptions};
+use tokio::io::AsyncWriteExt;
+use tokio_util::sync::CancellationToken;
+
+use crate::wire::v1;
+
+/// Between two looks; a record is written at most this much after it was closed.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// Opens the file, before anything runs.
+pub(super) async fn open(path: PathBuf) -> std::io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path).await
+}
+
+/// Writes until `shutdown`, and then what is left.
+pub(super) async fn run(mut file: File, hub: Hub, clock: Clock, shutdown: CancellationToken) {
+    let mut written = 0;
+    let mut failed = false;
+    loop {
+        let ends = tokio::select! {
+            () = clock.sleep(LOOK_EVERY) => false,
+            () = shutdown.cancelled() => true,
+        };
+        let now = clock.now();
+        let mut lines = String::new();
+        let mut records = hub.commands_given_lately(usize::MAX, |record| record.number > written);
+        records.reverse();
+        if let Some(first) = records.first()
+            && first.number > written + 1
+        {
+            let count = first.number - written - 1;
+            tracing::error!(count, "commands came faster than the file takes them; the oldest are not in it");
+        }
+        for record in records.iter().take_while(|record| ends || record.is_closed(now)) {
+            lines.push_str(&line(record));
+            written = record.number;
+        }
+        if !lines.is_empty() {
+            let done = async {
+                file.write_all(lines.as_bytes()).await?;
+                file.flush().await
+            };
+            match done.await {
+                Ok(()) => failed = false,
+                // Commands go on: a robot that cannot be stopped because a disk is full is worse than a hole in a file.
+                Err(error) if !failed => {
+                    failed = true;
+                    tracing::error!(%error, "the file of commands cannot be written; commands go on without it");
+                }
+                Err(_) => {}
+            }
+        }
+        if ends {
+            return;
+        }
+    }
+}
+
+fn line(record: &CommandRecord) -> String {
+    let record = serde_json::to_string(&v1::CommandRecord::from(record)).unwrap_or_default();
+    format!("{record}\n")
+}

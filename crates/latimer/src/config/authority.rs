@@ -1,0 +1,214 @@
+//! `[[authority]]`: who may move which robot, and how.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use latimer_core::RobotId;
+use latimer_core::authority::{Beyond, Envelope, Equals, Policy};
+use latimer_core::hub::Policies;
+use latimer_core::service::ConfigError;
+use serde::{Deserialize, Deserializer};
+
+use super::world::robot_id;
+use crate::wire::v1::Command;
+use crate::words::explained;
+
+/// Longest time that can be configured, seconds.
+const MAX_S: f64 = 3600.0;
+
+/// One entry: of a robot, or of all that have none of their own. What it does not set is as in that for all.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Authority {
+    /// Whom it is for; every other robot if not given.
+    #[serde(deserialize_with = "some_robot_id")]
+    pub robot: Option<RobotId>,
+    /// Priorities of dialects and of clients' addresses or names; 0 if not given, 10 for the page.
+    pub priorities: Option<BTreeMap<String, i32>>,
+    /// Dialects, addresses and names that never command.
+    pub observers: Option<BTreeSet<String>>,
+    /// Dialects, addresses and names that release an emergency stop which somebody else pressed.
+    pub releasers: Option<BTreeSet<String>>,
+    /// Which of two clients of the same priority drives.
+    pub equals: Option<EqualsWord>,
+    /// How long a client keeps a robot after its last command, seconds.
+    pub hold_s: Option<f64>,
+    /// How long a drive without an end goes on after its client was seen last, seconds.
+    pub drive_timeout_s: Option<f64>,
+    /// Whether a drive without an end goes on when its client has gone.
+    pub drive_until_stopped: Option<bool>,
+    /// The only commands that are allowed; all if not given.
+    pub commands: Option<BTreeSet<String>>,
+    /// Greatest speed forward and backward.
+    pub max_linear_mps: Option<f64>,
+    /// Greatest speed of a turn.
+    pub max_angular_radps: Option<f64>,
+    /// What becomes of a command that asks for more.
+    pub beyond: Option<BeyondWord>,
+}
+
+fn some_robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RobotId>, D::Error> {
+    robot_id(from).map(Some)
+}
+
+/// [`Equals`] in the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EqualsWord {
+    /// The one that commanded last.
+    Newest,
+    /// The one that began first.
+    First,
+}
+
+/// [`Beyond`] in the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BeyondWord {
+    /// It is brought within the bounds.
+    Limit,
+    /// It is refused.
+    Refuse,
+}
+
+/// Checks all entries; each is named by its place.
+pub(super) fn validate(entries: &[Authority]) -> Result<(), ConfigError> {
+    let mut robots = BTreeSet::new();
+    for (i, entry) in entries.iter().enumerate() {
+        let place = format!("authority[{i}]");
+        entry.validate(&place)?;
+        if !robots.insert(&entry.robot) {
+            let whose = entry.robot.as_ref().map_or("all robots".to_owned(), ToString::to_string);
+            let problem = format!("there are two entries for {whose}");
+            return Err(ConfigError::new(format!("{place}.robot"), problem, "write all of it into one"));
+        }
+    }
+    Ok(())
+}
+
+/// What the hub is told.
+pub fn policies(entries: &[Authority]) -> Policies {
+    let others = entries.iter().find(|it| it.robot.is_none());
+    let others = others.map_or_else(Policy::default, |it| it.policy(&Policy::default()));
+    let of = entries.iter().filter_map(|it| Some((it.robot.clone()?, it.policy(&others))));
+    Policies { of: of.collect(), others }
+}
+
+impl Authority {
+    fn validate(&self, place: &str) -> Result<(), ConfigError> {
+        let error = |key: &str, problem: String, advice: &str| {
+            Err(ConfigError::new(format!("{place}.{key}"), problem, advice))
+        };
+        for (key, seconds) in [("hold_s", self.hold_s), ("drive_timeout_s", self.drive_timeout_s)] {
+            if let Some(seconds) = seconds.filter(|it| !(0.0..=MAX_S).contains(it)) {
+                return error(key, format!("{seconds} is no such time"), "write seconds from 0 to 3600");
+            }
+        }
+        let speeds = [("max_linear_mps", self.max_linear_mps), ("max_angular_radps", self.max_angular_radps)];
+        for (key, speed) in speeds {
+            if let Some(speed) = speed.filter(|it| !(it.is_finite() && *it > 0.0)) {
+                return error(key, format!("{speed} is no speed"), "write a number above 0");
+            }
+        }
+        for name in self.commands.iter().flatten() {
+            // Fields may be missing; the word has to be one.
+            let read = serde_json::from_value::<Command>(serde_json::json!({"command": name}));
+            let unknown =
+                read.err().map(|error| error.to_string()).filter(|it| it.starts_with("unknown variant"));
+            if let Some(unknown) = unknown {
+                return error("commands", format!("no command is called {name}"), &explained(&unknown));
+            }
+        }
+        Ok(())
+    }
+
+    /// What it says, and otherwise what `others` says.
+    fn policy(&self, others: &Policy) -> Policy {
+        let Self {
+            robot: _,
+            priorities,
+            observers,
+            releasers,
+            equals,
+            hold_s,
+            drive_timeout_s,
+            drive_until_stopped,
+            commands,
+            max_linear_mps,
+            max_angular_radps,
+            beyond,
+        } = self.clone();
+        let mut all = others.priorities.clone();
+        all.extend(priorities.unwrap_or_default());
+        let equals = equals.map(|it| match it {
+            EqualsWord::Newest => Equals::Newest,
+            EqualsWord::First => Equals::First,
+        });
+        let beyond = beyond.map(|it| match it {
+            BeyondWord::Limit => Beyond::Limit,
+            BeyondWord::Refuse => Beyond::Refuse,
+        });
+        let bounds = others.envelope;
+        Policy {
+            priorities: all,
+            observers: observers.unwrap_or_else(|| others.observers.clone()),
+            releasers: releasers.unwrap_or_else(|| others.releasers.clone()),
+            equals: equals.unwrap_or(others.equals),
+            hold: hold_s.map_or(others.hold, Duration::from_secs_f64),
+            drive_timeout: drive_timeout_s.map_or(others.drive_timeout, Duration::from_secs_f64),
+            drive_until_stopped: drive_until_stopped.unwrap_or(others.drive_until_stopped),
+            commands: commands.unwrap_or_else(|| others.commands.clone()),
+            envelope: Envelope {
+                linear_mps: max_linear_mps.or(bounds.linear_mps),
+                angular_radps: max_angular_radps.or(bounds.angular_radps),
+                beyond: beyond.unwrap_or(bounds.beyond),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct File {
+        authority: Vec<Authority>,
+    }
+
+    fn read(text: &str) -> Vec<Authority> {
+        toml::from_str::<File>(text).unwrap().authority
+    }
+
+    #[test]
+    fn a_robot_has_what_is_for_all_but_for_its_own() {
+        let entries = read(
+            "[[authority]]\nmax_linear_mps = 0.5\npriorities = { misty = 5 }\n\
+             [[authority]]\nrobot = \"ax-1\"\nhold_s = 3\npriorities = { axbot = 7 }\nbeyond = \"refuse\"\n",
+        );
+        validate(&entries).unwrap();
+        let Policies { of, others } = policies(&entries);
+        assert_eq!((others.hold, others.envelope.beyond), (Policy::default().hold, Beyond::Limit));
+        let own = &of[&RobotId::new("ax-1").unwrap()];
+        assert_eq!(own.hold, Duration::from_secs(3));
+        assert_eq!((own.envelope.linear_mps, own.envelope.beyond), (Some(0.5), Beyond::Refuse));
+        let priorities: Vec<_> = own.priorities.iter().map(|(name, it)| (name.as_str(), *it)).collect();
+        assert_eq!(priorities, [("axbot", 7), ("misty", 5), ("page", 10)]);
+        assert_eq!(policies(&[]).others, Policy::default());
+    }
+
+    #[test]
+    fn mistakes_are_reported_with_their_place() {
+        let problem = |text: &str| {
+            let error = validate(&read(&format!("[[authority]]\n{text}\n"))).unwrap_err();
+            format!("{}: {}; {}", error.key, error.problem, error.advice)
+        };
+        assert!(problem("hold_s = -1").starts_with("authority[0].hold_s: -1 is no such time"));
+        assert!(problem("max_linear_mps = 0").starts_with("authority[0].max_linear_mps: 0 is no speed"));
+        let unknown = problem("commands = [\"drvie\"]");
+        assert!(unknown.starts_with("authority[0].commands: no command is called drvie"), "{unknown}");
+        assert!(
+            problem("[[authority]]").starts_with("authority[1].robot: there are two entries for all robots")
+        );
+    }
+}
