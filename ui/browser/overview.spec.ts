@@ -26,14 +26,26 @@ test.describe('stops', () => {
   // A stop that another one overtakes is refused, which browsers write down.
   test.use({ allowed: { words: [/409/] } })
 
-  test('one button stops all robots, another is the emergency stop of one', async ({
+  test('one button or key stops all robots until it is released, another one of them', async ({
     page,
     open,
     gateway,
   }) => {
     await open('')
-    await page.getByRole('button', { name: 'Stop all' }).click()
-    await expect(page.getByText('All 8 robots stop')).toBeVisible()
+    const estop = page.getByRole('button', { name: 'Emergency stop of all robots' })
+    await estop.click()
+    await expect(page.getByText('All 8 robots stand until released')).toBeVisible()
+    const held = async () => {
+      const { robots } = await gateway.get<{ robots: { emergency_stop: unknown }[] }>('robots')
+      return robots.filter((robot) => robot.emergency_stop !== null).length
+    }
+    expect(await held()).toBe(8)
+    await page.getByRole('button', { name: 'Release 8' }).click()
+    await expect.poll(held).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect.poll(held).toBe(8)
+    await page.getByRole('button', { name: 'Release 8' }).click()
+    await expect.poll(held).toBe(0)
 
     const stopped = async () => {
       const { updates } = await gateway.get<{ updates: { data: { emergency_stop: boolean } }[] }>(
@@ -41,7 +53,7 @@ test.describe('stops', () => {
       )
       return updates[0]?.data.emergency_stop
     }
-    await page.getByRole('button', { name: 'Emergency stop of axbot-1' }).click()
+    await page.getByRole('button', { name: 'Emergency stop of axbot-1', exact: true }).click()
     await expect.poll(stopped).toBe(true)
     await page.getByRole('button', { name: 'Release the emergency stop of axbot-1' }).click()
     await expect.poll(stopped).toBe(false)

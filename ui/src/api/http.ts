@@ -28,12 +28,16 @@ export const command = (robot: string, body: Record<string, unknown>) =>
 export const poke = (robot: string, body: Record<string, unknown>) =>
   post(`/api/v1/robots/${encodeURIComponent(robot)}/poke`, body)
 
+/** Presses or releases the emergency stop of robots; of all of them if none is named. */
+export const emergencyStop = (pressed: boolean, names?: string[]) =>
+  post<{ outcomes: Record<string, Outcome> }>('/api/v1/estop', { pressed, robots: names })
+
 async function ask(method: string, path: string, body?: unknown, withinMs = WITHIN_MS): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: body === undefined ? {} : { 'content-type': 'application/json', 'x-latimer-client': 'page' },
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(withinMs),
       cache: 'no-store',

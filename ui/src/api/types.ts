@@ -65,12 +65,23 @@ export interface Endpoint {
   try_line: string
 }
 
+export interface Author {
+  dialect: string
+  name: string
+}
+
 export interface Robot {
   robot: string
   family: string
   origin: 'simulated' | 'connected'
   address: string | null
   link: Link
+  /** Who drives it, or drove it last. */
+  driver: Author | null
+  /** Whether that client drives it now. */
+  driven: boolean
+  /** Who pressed its emergency stop through the gateway. */
+  emergency_stop: Author | null
   received: number
   refused: number
   unknown: number

@@ -9,7 +9,7 @@ import { useLocation } from 'wouter-preact'
 
 import { health, reach, robots } from '../live/gateway'
 import { age } from '../live/time'
-import { StopAll } from '../parts/StopAll'
+import { EmergencyStop } from '../parts/EmergencyStop'
 import { Toasts } from '../parts/toast'
 import { WorldPace } from '../parts/WorldPace'
 import { base, type Route, ROUTES } from './routes'
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </a>
         <GatewayState />
         <span class="spread" />
-        <StopAll />
+        <EmergencyStop />
         <WorldPace />
         <button
           class="button quiet"

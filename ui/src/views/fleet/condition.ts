@@ -2,6 +2,7 @@
 
 import type { Data, Robot } from '../../api/types'
 import { bool, list, number, text, words } from '../../live/read'
+import { isStopped } from '../../live/stops'
 import type { Tone } from '../../parts/Status'
 
 /** The last records of one robot, by kind; nothing where nothing was said. */
@@ -24,7 +25,7 @@ export function condition(robot: Robot, said: Said, hold: Hold = null): Conditio
   if (robot.link.state === 'down') return { tone: 'bad', word: 'Disconnected', more: robot.link.reason }
   if (robot.link.state === 'connecting') return { tone: 'busy', word: 'Connecting', more: null }
   const control = said('control')
-  if (bool(control, 'emergency_stop')) return { tone: 'bad', word: 'Emergency stop', more: null }
+  if (isStopped(robot, control)) return { tone: 'bad', word: 'Emergency stop', more: null }
   const worst = alerts(said)[0]
   if (worst?.severity === 'error') return { tone: 'bad', word: 'Error', more: worst.message }
   if (hold === 'paused' && robot.origin === 'simulated') {

@@ -67,7 +67,7 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
       <a class="button" href={`/robot/${robot.robot}`} aria-label={`Open ${robot.robot} to drive it`}>
         <Gamepad2 size={16} aria-hidden="true" /> {takes.includes('drive') ? 'Drive' : 'Open'}
       </a>
-      <StopButton robot={robot} takes={takes} control={said('control')} />
+      <StopButton robot={robot} control={said('control')} />
     </li>
   )
 }

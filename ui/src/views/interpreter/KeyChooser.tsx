@@ -46,7 +46,10 @@ export function KeyChooser({ keys, chosen, onChoose }: Props) {
       else if (found.length > 0)
         move((at + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
     } else if (event.key === 'Enter' && open) choose(found[at])
-    else if (event.key === 'Escape') setSearch(null)
+    else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      setSearch(null)
+    }
   }
 
   return (

@@ -20,11 +20,14 @@ import type { Sources } from './useScene'
 export function LiveMap({ sources: { poses, scene, ownMap } }: { sources: Sources }) {
   useEffect(() => {
     const cancel = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') placing.value = null
+      if (event.key !== 'Escape' || placing.value === null) return
+      placing.value = null
+      event.preventDefault()
     }
-    window.addEventListener('keydown', cancel)
+    // Before the emergency stop sees the key.
+    window.addEventListener('keydown', cancel, true)
     return () => {
-      window.removeEventListener('keydown', cancel)
+      window.removeEventListener('keydown', cancel, true)
       placing.value = null
     }
   }, [])

@@ -3,7 +3,8 @@
 import { ChevronLeft } from 'lucide-preact'
 
 import { familyColor, rates } from '../../live/gateway'
-import { bool, number, text, words } from '../../live/read'
+import { number, text, words } from '../../live/read'
+import { clientWords, isStopped } from '../../live/stops'
 import { seconds, since } from '../../live/time'
 import { Status, type Tone } from '../../parts/Status'
 import { drawnWith, type Freshness, freshness, newest, type Shown } from './robotFeed'
@@ -49,7 +50,7 @@ function State({ robot, feed }: Shown) {
   const power = text(last('battery'), 'state')
   const control = last('control')
   const mode = text(control, 'mode')
-  const stopped = bool(control, 'emergency_stop')
+  const stopped = isStopped(robot, control)
   const run = text(last('status'), 'run_state')
   const rate = rates.value[robot.robot]
   const fresh = freshness(robot, feed)
@@ -63,6 +64,7 @@ function State({ robot, feed }: Shown) {
       {stopped && (
         <li>
           <Status tone="bad">Emergency stop</Status>
+          {robot.emergency_stop && <span class="muted">by {clientWords(robot.emergency_stop)}</span>}
         </li>
       )}
       <Fact name="Battery" low={charge !== null && charge < 0.2}>
@@ -70,6 +72,11 @@ function State({ robot, feed }: Shown) {
         {power === 'charging' ? ', charging' : ''}
       </Fact>
       {mode && <Fact name="Driven by">{mode === 'auto' ? 'itself' : mode === 'manual' ? 'hand' : mode}</Fact>}
+      {robot.driver && (
+        <Fact name={robot.driven ? 'Client that drives' : 'Client that drove last'}>
+          {clientWords(robot.driver)}
+        </Fact>
+      )}
       {run && <Fact name="System">{words(run).toLowerCase()}</Fact>}
       <Fact name="Link since">{fresh === 'lost' ? 'unknown' : since(robot.link.since)}</Fact>
       <Fact

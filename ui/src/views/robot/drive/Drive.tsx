@@ -7,7 +7,7 @@ import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 
 import { command } from '../../../api/http'
 import { reach } from '../../../live/gateway'
-import { bool } from '../../../live/read'
+import { isStopped } from '../../../live/stops'
 import { attempt } from '../../../parts/toast'
 import { drawnWith, newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
@@ -99,9 +99,7 @@ function Inside({ robot, figure, feed }: Shown) {
         <button class="button stop" type="button" onClick={halt}>
           <Square size={16} aria-hidden="true" /> Stop
         </button>
-        {figure?.commands.includes('emergency_stop') && (
-          <EmergencyStop robot={robot} figure={figure} feed={feed} />
-        )}
+        <EmergencyStop robot={robot} figure={figure} feed={feed} />
       </div>
       <div class="said" role="status">
         {driver.refusal.value && (
@@ -117,7 +115,7 @@ function Inside({ robot, figure, feed }: Shown) {
 
 function EmergencyStop({ robot, feed }: Shown) {
   drawnWith(feed.tick.value)
-  const pressed = bool(newest(feed, robot.robot, 'control')?.data, 'emergency_stop') === true
+  const pressed = isStopped(robot, newest(feed, robot.robot, 'control')?.data)
   const turn = () => void attempt(command(robot.robot, { command: 'emergency_stop', pressed: !pressed }))
   return (
     <button class={pressed ? 'button' : 'button estop'} type="button" aria-pressed={pressed} onClick={turn}>
