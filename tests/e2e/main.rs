@@ -13,6 +13,7 @@
 //! | `doors` | web pages of others at every HTTP port, in every dialect |
 //! | `write_buffers` | clients and robots that ping and never read |
 //! | `strangers` | web pages of others, and whoever pastes a line |
+//! | `safety` | programs that are killed while a robot drives, and who presses an emergency stop |
 //! | `stops` | whoever stops a robot, and robots that take their time |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
@@ -27,6 +28,7 @@ mod program;
 mod python;
 mod rosbridge;
 mod roscpp;
+mod safety;
 mod second_gateway;
 mod stops;
 mod strangers;
