@@ -1,10 +1,11 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | axbot | axbot-relayed | pera | pera-hostile | ros1]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
 //! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
-//! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
+//! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
+//! reaches a robot.
 
 mod axbot;
 mod cpu;
@@ -17,6 +18,7 @@ mod pera;
 mod publish;
 mod report;
 mod ros1;
+mod stop;
 mod websocket;
 mod world;
 
@@ -66,7 +68,9 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             Box::pin(pera::run(clock, TURN)).await?;
             println!();
-            Box::pin(ros1::run(clock, PUBLISHED)).await
+            Box::pin(ros1::run(clock, PUBLISHED)).await?;
+            println!();
+            stop::run(clock).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
         Some("publish") => publish::run(clock).await,
@@ -76,6 +80,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
         Some("pera-hostile") => pera::hostile(clock).await,
         Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
+        Some("stop") => stop::run(clock).await,
         // The program starts itself so.
         Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
         Some("relay") => axbot::relay(std::env::args().skip(2)).await,
@@ -83,7 +88,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, axbot, axbot-relayed, pera, pera-hostile, ros1"
+                "there is no part {other:?}; there are: world, publish, fan-out, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
             )
         }
     }

@@ -10,6 +10,7 @@ use axum::extract::ws::WebSocket;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
+use latimer_core::{Clock, Timestamp};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -31,7 +32,8 @@ pub struct SlowRobot {
 #[derive(Debug)]
 struct Inner {
     takes: Duration,
-    calls: Mutex<Vec<Call>>,
+    /// Each with when it came.
+    calls: Mutex<Vec<(Call, Timestamp)>>,
 }
 
 impl SlowRobot {
@@ -54,7 +56,15 @@ impl SlowRobot {
 
     /// What it was asked so far, but for questions.
     pub fn calls(&self) -> Vec<Call> {
-        self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let calls = self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.iter().map(|(call, _)| call.clone()).collect()
+    }
+
+    /// When it was first asked this after a moment.
+    pub fn received(&self, name: &str, after: Timestamp) -> Option<Timestamp> {
+        let calls = self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = calls.partition_point(|(_, at)| *at < after);
+        calls[since..].iter().find(|((it, _), _)| it == name).map(|(_, at)| *at)
     }
 
     /// The same without the bodies.
@@ -102,7 +112,7 @@ impl Inner {
     /// How many it got by now.
     fn note(&self, name: String, body: &[u8]) -> usize {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.push((name, serde_json::from_slice(body).unwrap_or_default()));
+        calls.push(((name, serde_json::from_slice(body).unwrap_or_default()), Clock::system().now()));
         calls.len()
     }
 }
