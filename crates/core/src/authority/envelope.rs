@@ -5,7 +5,7 @@ use crate::model::{Command, Outcome, TrackSpeeds};
 /// What becomes of a command beyond the bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Beyond {
-    /// It is brought within them, and its caller is told.
+    /// It is brought within them, and its caller learns so.
     #[default]
     Limit,
     /// It is refused.

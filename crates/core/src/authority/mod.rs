@@ -6,8 +6,8 @@
 //!                                                        unsafe
 //! ```
 //!
-//! [`Authority`] is the state of one robot: pure, told the time, asked by the hub for each command and by the guard
-//! ([`Guard`](crate::hub::Guard)) now and then. Every stop passes, whoever gives it.
+//! `Authority` is the state of one robot: pure, given the time, asked by the hub for each command and now and then by the guard
+//! (`hub/guard.rs`). Every stop passes, whoever gives it.
 
 mod envelope;
 mod policy;

@@ -113,13 +113,27 @@ impl Hub {
         decided_at: Option<u64>,
         patience: Duration,
     ) -> impl Future<Output = Outcome> + Send + use<> {
+        self.give_noted(author, robot, command, decided_at, patience).1
+    }
+
+    /// Gives a command; also what was changed of it.
+    pub(super) fn give_noted(
+        &self,
+        author: &Author,
+        robot: &RobotId,
+        command: Command,
+        decided_at: Option<u64>,
+        patience: Duration,
+    ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
         let entry = self.0.robots.load().get(robot).cloned();
+        let mut changed = None;
         let mut audit = self.0.audit.given(self.0.clock, author, robot, &command);
         let asked = match entry {
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
                 Err(Outcome::unreachable("the gateway stops"))
             }
             Some(entry) => self.admit(&entry, author, command).map(|(command, note)| {
+                changed.clone_from(&note);
                 audit.note(note);
                 (entry, command)
             }),
@@ -134,12 +148,13 @@ impl Hub {
                 Err(outcome)
             }
         };
-        async move {
+        let outcome = async move {
             match asked {
                 Ok(answer) => answer.await,
                 Err(outcome) => outcome,
             }
-        }
+        };
+        (changed, outcome)
     }
 
     /// The command as it goes to the robot, and what was changed of it; an outcome if it does not go there.

@@ -83,6 +83,16 @@ impl Driver {
         self.hub.give(&self.author, robot, command, None, patience)
     }
 
+    /// The same, with what was changed of the command because it asked for more than the config allows.
+    pub fn command_noted(
+        &self,
+        robot: &RobotId,
+        command: Command,
+        patience: Duration,
+    ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
+        self.hub.give_noted(&self.author, robot, command, None, patience)
+    }
+
     /// The same for a command that was decided on when the robot had been given `stops` stops ([`Hub::stops`]), and
     /// that waited elsewhere since: it is refused if a stop came meanwhile.
     pub fn command_since(

@@ -71,8 +71,9 @@ pub(super) async fn command(
     let command: Command = body::json(request).await?;
     let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
-    let outcome = state.hub.driver(author).command(&report.info.robot, command, patience).await;
-    answer(outcome, &robot, name, patience)
+    let (note, outcome) = state.hub.driver(author).command_noted(&report.info.robot, command, patience);
+    let Json(outcome) = answer(outcome.await, &robot, name, patience)?;
+    Ok(Json(outcome.noting(note)))
 }
 
 /// The last commands.

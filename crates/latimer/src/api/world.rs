@@ -75,7 +75,7 @@ pub(super) async fn ask(
     patience: Duration,
 ) -> Result<Json<Outcome>, Rejection> {
     match simulated(state, &place)?.ask(ask, patience).await {
-        Ok(WorldResponse::Done) => Ok(Json(Outcome::Done)),
+        Ok(WorldResponse::Done) => Ok(Json(Outcome::Done { note: None })),
         Ok(WorldResponse::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }

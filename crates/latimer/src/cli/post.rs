@@ -51,8 +51,8 @@ pub(super) async fn post(
 /// What is printed.
 pub(super) fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failure> {
     match outcome {
-        Outcome::Done => Ok(vec!["done".to_owned()]),
-        Outcome::Accepted => Ok(vec!["accepted".to_owned()]),
+        Outcome::Done { note } => Ok(vec![noted("done", note.as_deref())]),
+        Outcome::Accepted { note } => Ok(vec![noted("accepted", note.as_deref())]),
         Outcome::Sensed { readings } => {
             let lines = readings.iter().map(serde_json::to_string).collect::<Result<_, _>>();
             lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be written: {error}")))
@@ -60,6 +60,10 @@ pub(super) fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failur
         Outcome::Refused { code: _, reason } => Err(Failure::new(Exit::Refused, reason.clone())),
         Outcome::TimedOut => Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time"))),
     }
+}
+
+fn noted(word: &str, note: Option<&str>) -> String {
+    note.map_or_else(|| word.to_owned(), |note| format!("{word}: {note}"))
 }
 
 /// The API's JSON from the command line.

@@ -41,9 +41,17 @@ pub(super) fn refusal_codes() -> Object {
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
     /// The robot took it and is at it.
-    Accepted,
+    Accepted {
+        /// What the gateway changed of it, because it asked for more than the config allows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
     /// It is done.
-    Done,
+    Done {
+        /// The same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
     /// It was measured.
     Sensed {
         /// What was measured.
@@ -61,11 +69,22 @@ pub enum Outcome {
     TimedOut,
 }
 
+impl Outcome {
+    /// With what was changed of the command, if anything.
+    pub(crate) fn noting(self, note: Option<String>) -> Self {
+        match self {
+            Self::Accepted { .. } => Self::Accepted { note },
+            Self::Done { .. } => Self::Done { note },
+            other => other,
+        }
+    }
+}
+
 impl From<ModelOutcome> for Outcome {
     fn from(outcome: ModelOutcome) -> Self {
         match outcome {
-            ModelOutcome::Accepted => Self::Accepted,
-            ModelOutcome::Done => Self::Done,
+            ModelOutcome::Accepted => Self::Accepted { note: None },
+            ModelOutcome::Done => Self::Done { note: None },
             ModelOutcome::Sensed(readings) => {
                 Self::Sensed { readings: readings.iter().map(Into::into).collect() }
             }

@@ -1,6 +1,7 @@
 //! Who commands robots, and the emergency stop, over real sockets.
 
-use latimer_core::hub::Source;
+use latimer_core::authority::{Envelope, Policy};
+use latimer_core::hub::{Policies, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Command, Outcome};
 use serde_json::{Value, json};
@@ -68,6 +69,21 @@ async fn commands_are_listed_with_their_authors() {
     ] {
         assert!(figures.contains(row), "{row}\n{figures}");
     }
+}
+
+#[tokio::test]
+async fn who_asks_for_more_than_is_allowed_learns_what_was_changed() {
+    let api = Api::start().await;
+    let envelope = Envelope { linear_mps: Some(0.25), ..Envelope::default() };
+    api.hub
+        .set_policies(Policies { others: Policy { envelope, ..Policy::default() }, ..Policies::default() });
+    let _commands = obedient(api.robot("misty-1"));
+    let (status, answer) = post_as(&api, None, DRIVE, &json!({"command": "drive", "linear_mps": 1.0})).await;
+    let note = "it drives slower, within what the gateway's config allows this robot, 0.25 m/s";
+    assert_eq!((status, answer), (200, json!({"outcome": "accepted", "note": note})));
+    assert_eq!(api.get("/api/v1/commands").await["commands"][0]["note"], note);
+    let slow = post_as(&api, None, DRIVE, &json!({"command": "drive", "linear_mps": 0.1})).await;
+    assert_eq!(slow.1, json!({"outcome": "accepted"}));
 }
 
 #[tokio::test]

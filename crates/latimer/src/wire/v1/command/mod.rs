@@ -32,7 +32,7 @@ const fn yes() -> bool {
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Go at a speed, for a while or until the next command.
+    /// Go at a speed, for a while, or until another command comes or its client goes.
     Drive {
         /// Forward, m/s.
         #[serde(default)]
