@@ -26,8 +26,9 @@ test-cost:
 .PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
+# Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
 demo: demo-cost compiler page
-	@cargo run --package latimer -- demo $(ARGS)
+	@CARGO_INCREMENTAL=0 cargo run --package latimer -- demo $(ARGS)
 
 # Every test. How long each step took is printed before nextest begins, whose summary comes last.
 test: test-cost compiler
