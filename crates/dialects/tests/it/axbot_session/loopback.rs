@@ -134,6 +134,7 @@ async fn commands_arrive_as_they_were_given() {
     let mut commands = vec![
         Command::ControlMode(ControlMode::Auto),
         Command::EmergencyStop(true),
+        Command::EmergencyStop(false),
         Command::WakeUp,
         Command::SetPose { x_m: 1.0, y_m: -2.5, yaw_rad: 0.5 },
         Command::Follow(FollowTarget::Pause),
