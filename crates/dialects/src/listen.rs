@@ -39,8 +39,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Connections that one port serves at once, unless the config says otherwise.
 pub const MAX_CONNECTIONS: usize = 4096;
 
-/// Whoever sends a request, by its address: clients that post connect anew for each request, so that only the host tells them
-/// apart.
+/// The client of a request, by its host: a client that posts may open a connection for each request, so its port says nothing.
 pub fn author(dialect: &'static str, request: &Extensions) -> Author {
     let peer = request.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip().to_string());
     Author::new(dialect, peer.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! How fast a robot may move, whoever asks.
+//! The greatest speeds of a robot, for every client.
 
 use crate::model::{Command, Outcome, TrackSpeeds};
 

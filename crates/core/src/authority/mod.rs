@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `Authority` is the state of one robot: pure, given the time, asked by the hub for each command and now and then by the guard
-//! (`hub/guard.rs`). Every stop passes, whoever gives it.
+//! (`hub/guard.rs`). A stop of any client passes.
 
 mod envelope;
 mod policy;

@@ -235,7 +235,7 @@ pub fn is_urgent(request: &Request) -> bool {
     !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Whoever sends a request: one of Latimer's own programs says so in a header.
+/// The client of a request; the page and the command line name themselves in a header.
 pub(super) fn author(request: &Request) -> Author {
     let client = request.headers().get(CLIENT_HEADER).map(HeaderValue::as_bytes);
     let dialect = CLIENTS.into_iter().find(|it| client == Some(it.as_bytes())).unwrap_or("api");

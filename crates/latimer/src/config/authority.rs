@@ -86,7 +86,7 @@ pub(super) fn validate(entries: &[Authority]) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// What the hub is told.
+/// The policies of the hub.
 pub fn policies(entries: &[Authority]) -> Policies {
     let others = entries.iter().find(|it| it.robot.is_none());
     let others = others.map_or_else(Policy::default, |it| it.policy(&Policy::default()));

@@ -25,7 +25,7 @@ fn a_coke_is_brought_through_the_flat() {
 }
 
 #[test]
-fn whoever_stands_between_things_is_met_from_the_near_side() {
+fn a_person_between_things_is_met_from_the_near_side() {
     // Anna comes into the living room meanwhile and waits between the plant and the coffee table.
     let mut world = World::new(WorldFile::builtin("demo").unwrap(), 1).unwrap();
     for (robot, body, spawn) in [("k", "robotkoop", "kitchen"), ("axbot-1", "axbot", "workshop")] {

@@ -38,7 +38,7 @@ pub(super) struct Done {
     pub(super) outcome: Outcome,
 }
 
-/// Commands robots as whoever asks for a task.
+/// A driver for the asker of a task.
 fn author(hub: &Hub, task: &TaskRequest) -> Driver {
     hub.driver(Author::new(NAME, task.asker.as_deref().unwrap_or_default()))
 }
