@@ -53,8 +53,14 @@ test.describe('stops', () => {
       )
       return updates[0]?.data.emergency_stop
     }
-    await page.getByRole('button', { name: 'Emergency stop of axbot-1', exact: true }).click()
+    // It stops, whatever the page knows: it never releases.
+    const stopIt = page.getByRole('button', { name: 'Emergency stop of axbot-1', exact: true })
+    await stopIt.click()
     await expect.poll(stopped).toBe(true)
+    await expect(stopIt).toHaveAttribute('aria-pressed', 'true')
+    await stopIt.click()
+    expect(await held()).toBe(1)
+    expect(await stopped()).toBe(true)
     await page.getByRole('button', { name: 'Release the emergency stop of axbot-1' }).click()
     await expect.poll(stopped).toBe(false)
   })

@@ -204,7 +204,7 @@ for (const [device, viewport] of Object.entries({
       const shown = [
         page.getByRole('application', { name: /^Drive axbot-1/ }),
         page.getByRole('button', { name: 'Stop', exact: true }),
-        page.getByRole('button', { name: 'Emergency stop', exact: true }),
+        page.getByRole('button', { name: 'Emergency stop of axbot-1', exact: true }),
       ]
       for (const tab of ['Live', 'Charts', 'Values']) {
         await page.getByRole('tab', { name: tab }).click()

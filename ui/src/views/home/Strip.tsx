@@ -6,14 +6,15 @@ import { Gamepad2 } from 'lucide-preact'
 import type { Robot } from '../../api/types'
 import { figures, reach, robots } from '../../live/gateway'
 import { number } from '../../live/read'
+import { isStopped } from '../../live/stops'
 import { useWorldFeed } from '../../live/world'
 import { Empty } from '../../parts/Empty'
+import { ReleaseButton, StopButton } from '../../parts/RobotStop'
 import { Silhouette } from '../../parts/Silhouette'
 import { Status } from '../../parts/Status'
 import { condition } from '../fleet/condition'
 import { type FleetFeeds, saidBy, useFleetFeeds } from '../fleet/feeds'
 import { selected } from '../map/options'
-import { StopButton } from './StopButton'
 
 export function Strip() {
   const feeds = useFleetFeeds()
@@ -44,6 +45,7 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
   const lost = reach.value === 'lost'
   const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
   const charge = number(said('battery'), 'charge_ratio')
+  const control = said('control')
   const chosen = selected.value === robot.robot
   const takes = figures.value[robot.family]?.commands ?? []
   return (
@@ -64,10 +66,11 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
           </span>
         </span>
       </button>
+      {isStopped(robot, control) && <ReleaseButton robot={robot} control={control} />}
       <a class="button" href={`/robot/${robot.robot}`} aria-label={`Open ${robot.robot} to drive it`}>
         <Gamepad2 size={16} aria-hidden="true" /> {takes.includes('drive') ? 'Drive' : 'Open'}
       </a>
-      <StopButton robot={robot} control={said('control')} />
+      <StopButton robot={robot} control={control} />
     </li>
   )
 }

@@ -2,13 +2,11 @@
 
 import './drive.css'
 
-import { OctagonX, Square } from 'lucide-preact'
+import { Square } from 'lucide-preact'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 
-import { command } from '../../../api/http'
 import { reach } from '../../../live/gateway'
-import { isStopped } from '../../../live/stops'
-import { attempt } from '../../../parts/toast'
+import { ReleaseButton, StopButton } from '../../../parts/RobotStop'
 import { drawnWith, newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
 import { Driver } from './driver'
@@ -115,12 +113,11 @@ function Inside({ robot, figure, feed }: Shown) {
 
 function EmergencyStop({ robot, feed }: Shown) {
   drawnWith(feed.tick.value)
-  const pressed = isStopped(robot, newest(feed, robot.robot, 'control')?.data)
-  const turn = () => void attempt(command(robot.robot, { command: 'emergency_stop', pressed: !pressed }))
+  const control = newest(feed, robot.robot, 'control')?.data
   return (
-    <button class={pressed ? 'button' : 'button estop'} type="button" aria-pressed={pressed} onClick={turn}>
-      <OctagonX size={18} aria-hidden="true" />
-      {pressed ? 'Release emergency stop' : 'Emergency stop'}
-    </button>
+    <>
+      <StopButton robot={robot} control={control} words="Emergency stop" />
+      <ReleaseButton robot={robot} control={control} />
+    </>
   )
 }
