@@ -52,7 +52,7 @@ use latimer_core::hub::{
 use latimer_core::model::signal::{Frame, Switch};
 use latimer_core::model::{BehaviourDrive, Command, Kind, Outcome, Signal};
 use latimer_core::{Author, Timestamp, Update};
-use latimer_ros1::node::{Level, NodeError};
+use latimer_ros1::node::{Incoming, Level, NodeError};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
@@ -113,14 +113,14 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
-            Some(incoming) = control.next() => task.control(&incoming),
-            Some(incoming) = cmd_vel.next() => task.cmd_vel(&incoming),
-            Some(incoming) = lights.next() => task.lights(&incoming),
-            Some(incoming) = cosmetic_joints.next() => task.cosmetic_joints(&incoming),
-            Some(incoming) = core.next() => task.core(&incoming),
-            Some(incoming) = core_config.next() => task.core_config(&incoming),
-            Some(incoming) = config.next() => task.config(&incoming),
-            Some(incoming) = stream.next() => task.stream(&incoming),
+            Some(incoming) = control.next() => task.by(&incoming).control(&incoming),
+            Some(incoming) = cmd_vel.next() => task.by(&incoming).cmd_vel(&incoming),
+            Some(incoming) = lights.next() => task.by(&incoming).lights(&incoming),
+            Some(incoming) = cosmetic_joints.next() => task.by(&incoming).cosmetic_joints(&incoming),
+            Some(incoming) = core.next() => task.by(&incoming).core(&incoming),
+            Some(incoming) = core_config.next() => task.by(&incoming).core_config(&incoming),
+            Some(incoming) = config.next() => task.by(&incoming).config(&incoming),
+            Some(incoming) = stream.next() => task.by(&incoming).stream(&incoming),
             Some(incoming) = bridge_config.next() => task.bridge_config(&incoming),
             done = task.in_flight.next() => task.answered(done),
             () = task.sink.receive(&mut deliveries) => {
@@ -166,7 +166,6 @@ struct Task {
 impl Task {
     fn new(member: Arc<Member>) -> Self {
         let sink = follow_robot(&member);
-        // Topics do not tell which node published.
         let driver = member.hub.driver(Author::new(NAME, ""));
         let in_flight = InFlight::new(driver, member.robot.clone());
         Self {
@@ -189,6 +188,14 @@ impl Task {
             stops: member.hub.stops(&member.robot),
             member,
         }
+    }
+
+    /// The same, while it takes a message of a node, which is the author of what is sent from now on.
+    fn by(&mut self, incoming: &Incoming) -> &mut Self {
+        if *self.in_flight.author().name != *incoming.caller {
+            self.in_flight.drive_for(self.member.hub.driver(Author::new(NAME, incoming.caller.clone())));
+        }
+        self
     }
 
     /// The robot's own time, for which the commands that it receives hold.
