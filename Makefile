@@ -84,7 +84,7 @@ fuzz:
 # same through peers. One of them: make bench ARGS=pera
 bench: image-publisher
 	cargo build --release --package latimer --package latimer-bench
-	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
+	ulimit -n 10000 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
 
 # The web page, built into the program with its next build. The gateway runs without it, so a missing Node
 # is reported and no error.
