@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `chassis` | programs for an AutoXing chassis, another Latimer, viewers of its camera |
 //! | `swarm` | robots and screens of a Pera swarm, other brokers, other gateways |
+//! | `dead_man` | programs, links and gateways that fail while robots drive |
 //! | `household` | a dialogue system and its robots |
 //! | `miro` | programs for a MiRo, tools and masters of Debian's ROS 1 |
 //! | `miro_clients` | programs for a Misty and for a chassis, pointed at a MiRo, also over ROS |
@@ -18,6 +19,7 @@
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod chassis;
+mod dead_man;
 mod doors;
 mod hostile;
 mod household;
