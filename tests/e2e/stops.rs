@@ -41,6 +41,11 @@ fn drive(linear_mps: f64) -> Value {
     json!({"command": "drive", "linear_mps": linear_mps})
 }
 
+/// A drive that no newer one replaces.
+fn heading(distance_m: f64) -> Value {
+    json!({"command": "drive_heading", "heading_rad": 0.0, "distance_m": distance_m, "duration_s": 1.0})
+}
+
 /// A gateway that knows a slow robot as `far`.
 async fn connected(dialect: &str, robot: &SlowRobot) -> Gateway {
     let config = format!(
@@ -94,7 +99,7 @@ fn assert_answered(answers: &[(StatusCode, String)], least: usize) {
 #[tokio::test]
 async fn a_slow_misty_is_asked_for_nothing_after_a_stop_or_a_halt() {
     for (word, endpoint) in [("stop", "POST drive/stop"), ("halt", "POST halt")] {
-        let ten = |i| drive(0.02 * f64::from(i));
+        let ten = |i| heading(0.02 * f64::from(i));
         let (asked, answers) =
             overtaken("misty", ten, json!({"command": word}), |name, _| name == endpoint).await;
         assert_eq!(
@@ -128,7 +133,7 @@ async fn a_slow_chassis_is_asked_for_nothing_after_a_stop_or_an_emergency_stop()
 async fn a_drive_whose_caller_received_504_never_reaches_the_robot() {
     let robot = SlowRobot::start(TAKES).await;
     let gateway = connected("misty", &robot).await;
-    let given = (1..=20).map(|i| command(&gateway, "far", drive(0.01 * f64::from(i)), "?patience=1s"));
+    let given = (1..=20).map(|i| command(&gateway, "far", heading(0.01 * f64::from(i)), "?patience=1s"));
     let answers = futures_util::future::join_all(given).await;
     let late = answers.iter().filter(|(status, _)| *status == StatusCode::GATEWAY_TIMEOUT).count();
     // The patience of the later ones ends a little later, so each may still be sent when the one before it is given up;

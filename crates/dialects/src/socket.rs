@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 /// A client that takes no bytes for so long is dropped.
 pub const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
-pub(crate) const PING_EVERY: Duration = Duration::from_secs(20);
+pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
 /// A client that sends nothing for so long is dropped.
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a client may take to read why it is dropped.
@@ -149,6 +149,9 @@ pub(crate) trait Client: Send {
     /// Takes a message; none is one that is no text.
     fn receive(&mut self, text: Option<&str>);
 
+    /// Anything came, be it the answer to a ping.
+    fn heard(&mut self);
+
     /// Waits for something to send and leaves it in [`Client::out`]; loses nothing if it is dropped while it waits.
     fn wait(&mut self) -> impl Future<Output = Option<Over>> + Send;
 
@@ -171,6 +174,7 @@ pub(crate) async fn run<C: Client>(
             () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
             message = socket.next() => {
                 received = clock.now();
+                client.heard();
                 match ClientFrame::of(message, C::MAX_MESSAGE_BYTES) {
                     ClientFrame::Text(text) => client.receive(Some(&text)),
                     ClientFrame::NoText => client.receive(None),

@@ -1,4 +1,6 @@
-//! The greatest speeds of a robot, for every client.
+//! The greatest speeds and accelerations of a robot, for every client.
+
+use std::time::Duration;
 
 use crate::model::{Command, Outcome, TrackSpeeds};
 
@@ -12,41 +14,129 @@ pub enum Beyond {
     Refuse,
 }
 
-/// The greatest speeds of a robot.
+/// The greatest speeds and accelerations of a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Envelope {
     /// Forward and backward.
     pub linear_mps: Option<f64>,
     /// To either side.
     pub angular_radps: Option<f64>,
-    /// What becomes of more.
+    /// Of a speed that is commanded, as it grows; it shrinks as fast as the robot brakes.
+    pub linear_mps2: Option<f64>,
+    /// The same of a turn.
+    pub angular_radps2: Option<f64>,
+    /// What becomes of a higher speed. Accelerations are always limited.
     pub beyond: Beyond,
 }
 
+/// A speed that a command sets: forward and to the left, or of both tracks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Speed {
+    Base { linear_mps: f64, angular_radps: f64 },
+    Tracks(TrackSpeeds),
+}
+
+impl Speed {
+    /// The speed that a command sets, if it sets one.
+    pub(super) const fn of(command: &Command) -> Option<Self> {
+        match command {
+            Command::Drive { linear_mps, angular_radps, .. } => {
+                Some(Self::Base { linear_mps: *linear_mps, angular_radps: *angular_radps })
+            }
+            Command::DriveTracks(speeds) => Some(Self::Tracks(*speeds)),
+            _ => None,
+        }
+    }
+
+    /// The command that sets it.
+    pub(super) const fn command(self, duration: Option<Duration>) -> Command {
+        match self {
+            Self::Base { linear_mps, angular_radps } => {
+                Command::Drive { linear_mps, angular_radps, duration }
+            }
+            Self::Tracks(speeds) => Command::DriveTracks(speeds),
+        }
+    }
+
+    fn values(self) -> [f64; 2] {
+        match self {
+            Self::Base { linear_mps, angular_radps } => [linear_mps, angular_radps],
+            Self::Tracks(speeds) => [speeds.left_mps, speeds.right_mps],
+        }
+    }
+
+    const fn with(self, [first, second]: [f64; 2]) -> Self {
+        match self {
+            Self::Base { .. } => Self::Base { linear_mps: first, angular_radps: second },
+            Self::Tracks(_) => Self::Tracks(TrackSpeeds { left_mps: first, right_mps: second }),
+        }
+    }
+
+    pub(super) fn is_zero(self) -> bool {
+        self.values() == [0.0; 2]
+    }
+
+    /// Whether both values differ by less than that.
+    pub(super) fn is_near(self, other: Self, by: f64) -> bool {
+        self.values().into_iter().zip(other.values()).all(|(a, b)| (a - b).abs() < by)
+    }
+}
+
 impl Envelope {
-    /// The command within the bounds, and what was changed.
+    /// The same with a lower speed.
+    pub(super) fn at_most(self, linear_mps: Option<f64>) -> Self {
+        let lower = [self.linear_mps, linear_mps].into_iter().flatten().reduce(f64::min);
+        Self { linear_mps: lower, ..self }
+    }
+
+    /// The speed within the bounds. Both of its values are reduced by the same factor, so that the way stays the same.
+    pub(super) fn limit(&self, speed: Speed) -> Speed {
+        let [first, second] = speed.values();
+        let factor = match speed {
+            Speed::Base { .. } => share(first, self.linear_mps).min(share(second, self.angular_radps)),
+            Speed::Tracks(_) => share(first.abs().max(second.abs()), self.linear_mps),
+        };
+        speed.with([first * factor, second * factor])
+    }
+
+    /// The speed that a robot which has one comes to in a time, on its way to another.
+    pub(super) fn approach(&self, from: Option<Speed>, to: Speed, within: Duration) -> Speed {
+        let target = to.values();
+        let before = match (from, to) {
+            (Some(from @ Speed::Base { .. }), Speed::Base { .. })
+            | (Some(from @ Speed::Tracks(_)), Speed::Tracks(_)) => from.values(),
+            _ => [0.0; 2],
+        };
+        let most = match to {
+            Speed::Base { .. } => [self.linear_mps2, self.angular_radps2],
+            Speed::Tracks(_) => [self.linear_mps2; 2],
+        };
+        // It brakes at once, and speeds up from there.
+        let slowed: [f64; 2] = std::array::from_fn(|i| match before[i] * target[i] > 0.0 {
+            true if before[i].abs() > target[i].abs() => target[i],
+            true => before[i],
+            false => 0.0,
+        });
+        let part = |i: usize| share(target[i] - slowed[i], most[i].map(|it| it * within.as_secs_f64()));
+        let factor = part(0).min(part(1));
+        if factor >= 1.0 {
+            return to;
+        }
+        to.with(std::array::from_fn(|i| slowed[i] + factor * (target[i] - slowed[i])))
+    }
+
+    /// Whether speeds may have to be changed after they were commanded.
+    pub(super) const fn accelerates_slowly(&self) -> bool {
+        self.linear_mps2.is_some() || self.angular_radps2.is_some()
+    }
+
+    /// The command within the greatest speeds, and what was changed.
     pub(super) fn bound(&self, command: Command) -> Result<(Command, Option<String>), Outcome> {
         let bounded = match &command {
-            Command::Drive { linear_mps, angular_radps, duration } => {
-                // Both by the same factor, so that the way stays the same.
-                let factor =
-                    share(*linear_mps, self.linear_mps).min(share(*angular_radps, self.angular_radps));
-                (factor < 1.0).then(|| Command::Drive {
-                    linear_mps: linear_mps * factor,
-                    angular_radps: angular_radps * factor,
-                    duration: *duration,
-                })
+            Command::Drive { duration, .. } => {
+                Speed::of(&command).map(|speed| self.limit(speed).command(*duration))
             }
-            Command::DriveTracks(TrackSpeeds { left_mps, right_mps }) => {
-                let fastest = left_mps.abs().max(right_mps.abs());
-                let factor = share(fastest, self.linear_mps);
-                (factor < 1.0).then(|| {
-                    Command::DriveTracks(TrackSpeeds {
-                        left_mps: left_mps * factor,
-                        right_mps: right_mps * factor,
-                    })
-                })
-            }
+            Command::DriveTracks(_) => Speed::of(&command).map(|speed| self.limit(speed).command(None)),
             Command::DriveHeading { heading_rad, distance_m, duration, reverse } => {
                 let factor = share(distance_m / duration.as_secs_f64().max(1e-9), self.linear_mps);
                 (factor < 1.0).then(|| Command::DriveHeading {
@@ -58,7 +148,7 @@ impl Envelope {
             }
             _ => None,
         };
-        match (bounded, self.beyond) {
+        match (bounded.filter(|bounded| *bounded != command), self.beyond) {
             (None, _) => Ok((command, None)),
             (Some(bounded), Beyond::Limit) => Ok((bounded, Some(self.words("it drives slower, within")))),
             (Some(_), Beyond::Refuse) => Err(Outcome::not_safe(self.words("ask for a speed within"))),
@@ -69,7 +159,7 @@ impl Envelope {
         let linear = self.linear_mps.map(|mps| format!("{mps} m/s"));
         let angular = self.angular_radps.map(|radps| format!("{radps} rad/s"));
         let bounds: Vec<String> = linear.into_iter().chain(angular).collect();
-        format!("{what} what the gateway's config allows this robot, {}", bounds.join(" and "))
+        format!("{what} what the gateway's config allows this robot here, {}", bounds.join(" and "))
     }
 }
 

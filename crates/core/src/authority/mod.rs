@@ -1,23 +1,30 @@
 //! Who may move a robot: leases, the emergency stop, bounds, and drives that end with their author.
 //!
 //! ```text
-//! command ──▶ observers ──▶ emergency stop ──▶ lease ──▶ envelope ──▶ queue of the robot
-//!              owned          unsafe           owned     limited,
-//!                                                        unsafe
+//! command ──▶ observers ──▶ emergency stop ──▶ area ──▶ envelope ──▶ lease ──▶ setpoint ──▶ queue of the robot
+//!              owned          unsafe           unsafe   limited,     owned    speeds up
+//!                                                       unsafe                in steps
 //! ```
 //!
-//! `Authority` is the state of one robot: pure, given the time, asked by the hub for each command and now and then by the guard
-//! (`hub/guard.rs`). A stop of any client passes.
+//! `Authority` is the state of one robot: pure, given the time and where the robot is, asked by the hub for each command and now
+//! and then by the guard (`hub/guard.rs`). A stop of any client passes.
 
+mod area;
 mod envelope;
 mod policy;
+mod setpoint;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
+pub use area::Area;
+use area::Outside;
+pub(crate) use area::Place;
+use envelope::Speed;
 pub use envelope::{Beyond, Envelope};
 pub use policy::{Equals, Policy};
+use setpoint::Setpoint;
 
 use crate::clock::Timestamp;
 use crate::model::{Author, Command, MotionEffect, Outcome};
@@ -61,6 +68,17 @@ pub(crate) enum Admission {
     Done,
 }
 
+/// What has to be done for a robot beside what clients command.
+#[derive(Debug)]
+pub(crate) enum Duty {
+    /// It has to be stopped, since this client, who drives it, has gone.
+    StopOrphan(Author),
+    /// It has to be stopped, since it has left its area.
+    StopOutside,
+    /// It gets another speed on the way to the one that was commanded.
+    Adjust(Command),
+}
+
 /// Who may move one robot.
 #[derive(Debug)]
 pub(crate) struct Authority {
@@ -70,6 +88,8 @@ pub(crate) struct Authority {
     lease: Option<Lease>,
     latch: Option<Latch>,
     open: Option<OpenDrive>,
+    setpoint: Option<Setpoint>,
+    outside: Option<Outside>,
 }
 
 /// The end of time.
@@ -77,7 +97,7 @@ const NEVER: Timestamp = Timestamp::from_nanos(i64::MAX);
 
 impl Authority {
     pub(crate) fn new(policy: Policy, stops_itself: bool) -> Self {
-        Self { policy, stops_itself, lease: None, latch: None, open: None }
+        Self { policy, stops_itself, lease: None, latch: None, open: None, setpoint: None, outside: None }
     }
 
     pub(crate) fn set_policy(&mut self, policy: Policy) {
@@ -103,11 +123,28 @@ impl Authority {
         self.latch.as_ref()
     }
 
-    /// Whether a command may go to the robot now, and as what.
+    /// Whether the robot has an area, so that the place where it is counts.
+    pub(crate) const fn has_area(&self) -> bool {
+        self.policy.area.is_some()
+    }
+
+    /// Whether it was outside its area when it was looked at last.
+    pub(crate) const fn is_outside(&self) -> bool {
+        self.outside.is_some()
+    }
+
+    /// The bounds of its speed where it is.
+    fn envelope_at(&self, place: Option<Place>) -> Envelope {
+        let border = self.policy.area.as_ref().zip(place).and_then(|(area, place)| area.limit_mps(place));
+        self.policy.envelope.at_most(border)
+    }
+
+    /// Whether a command may go to the robot, which is there, now, and as what.
     pub(crate) fn admit(
         &mut self,
         author: &Author,
         command: Command,
+        place: Option<Place>,
         now: Timestamp,
     ) -> Result<Admission, Outcome> {
         let effect = command.motion_effect();
@@ -135,11 +172,71 @@ impl Authority {
                 "the emergency stop is pressed, by {author}; it moves again when that is released"
             )));
         }
-        let (command, note) = self.policy.envelope.bound(command)?;
-        if drives(&command) {
-            self.take_lease(author, &command, now)?;
+        if !drives(&command) {
+            return Ok(Admission::Send(command, None));
         }
-        Ok(Admission::Send(command, note))
+        if let Some(reason) = self.policy.area.as_ref().and_then(|area| area.forbids(&command, place)) {
+            return Err(Outcome::not_safe(reason));
+        }
+        let envelope = self.envelope_at(place);
+        let (bounded, mut note) = envelope.bound(command.clone())?;
+        self.take_lease(author, &bounded, now)?;
+        if let Some((outside, depth_m)) = self.outside.as_mut().zip(self.policy.depth_m(place)) {
+            outside.returns(depth_m);
+        }
+        let before = self.setpoint.take();
+        if !(self.has_area() || envelope.accelerates_slowly()) {
+            return Ok(Admission::Send(bounded, note));
+        }
+        // As it was asked for, since it may be faster elsewhere.
+        let Some((setpoint, sent)) = Setpoint::begin(&command, before, &envelope, now) else {
+            return Ok(Admission::Send(bounded, note));
+        };
+        self.setpoint = Speed::of(&command).is_some_and(|it| !it.is_zero()).then_some(setpoint);
+        if note.is_none() && sent != command {
+            note = Some("it speeds up as slowly as the gateway's config says".into());
+        }
+        Ok(Admission::Send(sent, note))
+    }
+
+    /// The robot did not take the speed that was commanded then: none is sent on the way to it.
+    pub(crate) fn not_taken(&mut self, asked_at: Timestamp) {
+        self.setpoint = self.setpoint.filter(|it| it.asked_at() != asked_at);
+    }
+
+    /// The robot cannot be reached: what was commanded before is not gone on with.
+    pub(crate) fn lost(&mut self) {
+        self.setpoint = None;
+    }
+
+    /// What has to be done now for the robot, which is there and moves or does not.
+    pub(crate) fn duty(
+        &mut self,
+        place: Option<Place>,
+        moves: bool,
+        seen: impl Fn(&Author) -> Option<Timestamp>,
+        now: Timestamp,
+    ) -> Option<Duty> {
+        if let Some(author) = self.take_orphan(seen, now) {
+            return Some(Duty::StopOrphan(author));
+        }
+        if self.has_left(place, moves) {
+            self.stopped(now);
+            return Some(Duty::StopOutside);
+        }
+        let envelope = self.envelope_at(place);
+        self.setpoint.as_mut()?.step(&envelope, now).map(Duty::Adjust)
+    }
+
+    /// Whether the robot has to be stopped since it is outside its area.
+    fn has_left(&mut self, place: Option<Place>, moves: bool) -> bool {
+        let Some(depth_m) = self.policy.depth_m(place) else { return false };
+        if depth_m >= 0.0 {
+            self.outside = None;
+            return false;
+        }
+        let outside = self.outside.get_or_insert_default();
+        moves && outside.stops(depth_m)
     }
 
     fn admit_emergency_stop(
@@ -191,14 +288,15 @@ impl Authority {
         let lasts = lasts(command);
         let until = lasts.map_or(NEVER, |lasts| now.after(lasts.saturating_add(self.policy.hold)));
         self.lease = Some(Lease { author: author.clone(), since, until, priority });
-        let is_open = lasts.is_none() && is_speed(command);
+        // A speed lasts until another or a stop.
+        let is_open = lasts.is_none() && command.sets_speed();
         self.open = is_open.then(|| OpenDrive { author: author.clone(), renewed: now, by_connection: false });
         Ok(())
     }
 
     /// A stop was given: nobody drives, but for the moment that the last driver keeps the robot.
     fn stopped(&mut self, now: Timestamp) {
-        self.open = None;
+        (self.open, self.setpoint) = (None, None);
         if let Some(lease) = &mut self.lease {
             lease.until = lease.until.min(now.after(self.policy.hold));
         }
@@ -209,22 +307,20 @@ impl Authority {
         self.stopped(now);
     }
 
-    /// The author of a drive without an end that must end now, since its connection is gone or, without one, nothing came
-    /// of it for too long; the drive is forgotten.
-    pub(crate) fn take_orphan(
-        &mut self,
-        is_there: impl Fn(&Author) -> bool,
-        now: Timestamp,
-    ) -> Option<Author> {
+    /// The author of a drive without an end that must end now, since its connection is gone or silent or, without one,
+    /// nothing came of it for too long; the drive is forgotten. `seen` tells when a connected author was there last.
+    fn take_orphan(&mut self, seen: impl Fn(&Author) -> Option<Timestamp>, now: Timestamp) -> Option<Author> {
         if self.policy.drive_until_stopped {
             return None;
         }
         let open = self.open.as_mut()?;
-        if is_there(&open.author) {
-            open.by_connection = true;
-            return None;
-        }
-        if !open.by_connection && now.since(open.renewed) < self.policy.drive_timeout {
+        let (is_there, last) = match seen(&open.author) {
+            Some(at) => (true, at.max(open.renewed)),
+            None => (false, open.renewed),
+        };
+        let was_there = std::mem::replace(&mut open.by_connection, is_there) && !is_there;
+        let patience = if is_there { self.policy.silence } else { self.policy.drive_timeout };
+        if !was_there && now.since(last) < patience {
             return None;
         }
         let author = open.author.clone();
@@ -238,20 +334,12 @@ fn drives(command: &Command) -> bool {
     !matches!(command, Command::Joints(_))
 }
 
-/// Whether it sets a speed, which lasts until another or a stop.
-fn is_speed(command: &Command) -> bool {
-    matches!(command, Command::Drive { .. } | Command::DriveTracks(_))
-}
-
 /// For how long a command drives the robot; `None` if nothing tells.
 fn lasts(command: &Command) -> Option<Duration> {
+    if Speed::of(command).is_some_and(Speed::is_zero) {
+        return Some(Duration::ZERO);
+    }
     match command {
-        Command::Drive { linear_mps, angular_radps, .. } if *linear_mps == 0.0 && *angular_radps == 0.0 => {
-            Some(Duration::ZERO)
-        }
-        Command::DriveTracks(speeds) if speeds.left_mps == 0.0 && speeds.right_mps == 0.0 => {
-            Some(Duration::ZERO)
-        }
         Command::Drive { duration, .. } => *duration,
         Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } => Some(*duration),
         _ => None,

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::Envelope;
+use super::area::Place;
+use super::{Area, Envelope};
 use crate::model::{Author, Command};
 
 /// How long a driver keeps a robot after its last command, if nothing is configured.
@@ -11,6 +12,9 @@ const HOLD: Duration = Duration::from_secs(1);
 
 /// How long a drive without an end goes on after its author was seen last, if nothing is configured.
 const DRIVE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The same for an author that is connected, if nothing is configured. Sockets ask theirs every ten seconds.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// The priority of the page's stick and of commands from a terminal, above programs.
 const BY_HAND: i32 = 10;
@@ -40,12 +44,16 @@ pub struct Policy {
     pub hold: Duration,
     /// How long a drive without an end goes on after its author was seen last.
     pub drive_timeout: Duration,
+    /// The same for an author that is connected, and gives signs of it.
+    pub silence: Duration,
     /// A drive without an end goes on whether or not its author is there.
     pub drive_until_stopped: bool,
     /// The only commands that may be given, by their words; all if empty.
     pub commands: BTreeSet<String>,
-    /// How the robot may move.
+    /// How fast the robot may move.
     pub envelope: Envelope,
+    /// Where it may be; anywhere if not given.
+    pub area: Option<Area>,
 }
 
 impl Default for Policy {
@@ -57,9 +65,11 @@ impl Default for Policy {
             equals: Equals::default(),
             hold: HOLD,
             drive_timeout: DRIVE_TIMEOUT,
+            silence: SILENCE,
             drive_until_stopped: false,
             commands: BTreeSet::new(),
             envelope: Envelope::default(),
+            area: None,
         }
     }
 }
@@ -68,6 +78,12 @@ impl Policy {
     pub(super) fn priority(&self, author: &Author) -> i32 {
         let of = |word: &str| self.priorities.get(word).copied();
         of(author.host()).or_else(|| of(author.dialect)).unwrap_or_default()
+    }
+
+    /// How far inside its area a robot is; negative outside.
+    pub(super) fn depth_m(&self, place: Option<Place>) -> Option<f64> {
+        let (area, [x, y, _]) = self.area.as_ref().zip(place)?;
+        Some(area.depth_m([x, y]))
     }
 
     pub(super) fn observes(&self, author: &Author) -> bool {

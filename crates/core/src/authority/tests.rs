@@ -25,7 +25,18 @@ fn authority(policy: Policy) -> Authority {
 
 /// `sent`, with what was changed, `done`, or the refusal's code.
 fn admit(authority: &mut Authority, author: &Author, command: Command, seconds: f64) -> String {
-    match authority.admit(author, command, at(seconds)) {
+    admit_at(authority, author, command, None, seconds)
+}
+
+/// The same for a robot that is somewhere.
+fn admit_at(
+    authority: &mut Authority,
+    author: &Author,
+    command: Command,
+    place: Option<Place>,
+    seconds: f64,
+) -> String {
+    match authority.admit(author, command, place, at(seconds)) {
         Ok(Admission::Send(command, None)) => format!("sent {}", command.name()),
         Ok(Admission::Send(..)) => "limited".to_owned(),
         Ok(Admission::Done) => "done".to_owned(),
@@ -78,17 +89,25 @@ fn an_emergency_stop_holds_until_who_pressed_it_or_a_role_releases_it() {
 fn a_drive_without_an_end_ends_with_its_author() {
     let mut it = authority(Policy { drive_timeout: Duration::from_secs(2), ..Policy::default() });
     admit(&mut it, &program("a"), drive(0.1, None), 0.0);
-    assert_eq!(it.take_orphan(|_| true, at(60.0)), None);
-    assert_eq!(it.take_orphan(|_| false, at(60.1)), Some(program("a")), "its connection is gone");
-    assert_eq!(it.take_orphan(|_| false, at(63.0)), None, "it was stopped");
+    assert_eq!(it.take_orphan(|_| Some(at(60.0)), at(60.0)), None);
+    assert_eq!(it.take_orphan(|_| None, at(60.1)), Some(program("a")), "its connection is gone");
+    assert_eq!(it.take_orphan(|_| None, at(63.0)), None, "it was stopped");
     admit(&mut it, &program("b"), drive(0.1, None), 63.0);
-    assert_eq!(it.take_orphan(|_| false, at(64.9)), None, "it never had one");
-    assert_eq!(it.take_orphan(|_| false, at(65.0)), Some(program("b")));
+    assert_eq!(it.take_orphan(|_| None, at(64.9)), None, "it never had one");
+    assert_eq!(it.take_orphan(|_| None, at(65.0)), Some(program("b")));
     admit(&mut it, &program("a"), drive(0.1, Some(100.0)), 64.0);
-    assert_eq!(it.take_orphan(|_| false, at(90.0)), None, "that ends by itself");
+    assert_eq!(it.take_orphan(|_| None, at(90.0)), None, "that ends by itself");
+    admit(&mut it, &program("c"), drive(0.1, None), 200.0);
+    assert_eq!(it.take_orphan(|_| Some(at(190.0)), at(229.0)), None, "the drive is a sign, too");
+    assert_eq!(it.take_orphan(|_| Some(at(202.0)), at(231.0)), None);
+    assert_eq!(
+        it.take_orphan(|_| Some(at(202.0)), at(232.0)),
+        Some(program("c")),
+        "its connection is silent"
+    );
     let mut on = authority(Policy { drive_until_stopped: true, ..Policy::default() });
     admit(&mut on, &program("a"), drive(0.1, None), 0.0);
-    assert_eq!(on.take_orphan(|_| false, at(900.0)), None);
+    assert_eq!(on.take_orphan(|_| None, at(900.0)), None);
 }
 
 #[test]
@@ -108,13 +127,13 @@ fn observers_and_other_commands_are_refused() {
 
 #[test]
 fn speeds_beyond_the_envelope_are_limited_or_refused() {
-    let envelope = Envelope { linear_mps: Some(0.5), angular_radps: Some(1.0), beyond: Beyond::Limit };
+    let envelope = Envelope { linear_mps: Some(0.5), angular_radps: Some(1.0), ..Envelope::default() };
     let fast = Command::Drive { linear_mps: 1.0, angular_radps: 1.0, duration: None };
     let (bounded, note) = envelope.bound(fast.clone()).unwrap();
     assert_eq!(bounded, Command::Drive { linear_mps: 0.5, angular_radps: 0.5, duration: None });
     assert_eq!(
         note.unwrap(),
-        "it drives slower, within what the gateway's config allows this robot, 0.5 m/s and 1 rad/s"
+        "it drives slower, within what the gateway's config allows this robot here, 0.5 m/s and 1 rad/s"
     );
     assert_eq!(envelope.bound(bounded.clone()).unwrap(), (bounded, None));
     let refuses = Envelope { beyond: Beyond::Refuse, ..envelope };
@@ -122,4 +141,116 @@ fn speeds_beyond_the_envelope_are_limited_or_refused() {
     let tracks = TrackSpeeds { left_mps: -1.0, right_mps: 0.5 };
     let (bounded, _) = envelope.bound(Command::DriveTracks(tracks)).unwrap();
     assert_eq!(bounded, Command::DriveTracks(TrackSpeeds { left_mps: -0.5, right_mps: 0.25 }));
+}
+
+/// What the robot is sent, as often as the guard looks, until nothing more comes.
+fn speeds_sent(authority: &mut Authority, command: Command, from: f64) -> Vec<f64> {
+    let Ok(Admission::Send(first, _)) = authority.admit(&program("a"), command, None, at(from)) else {
+        panic!("it is refused")
+    };
+    let adjusted = (1..).map_while(|i| {
+        match authority.duty(None, true, |_| Some(NEVER), at(from + 0.1 * f64::from(i))) {
+            Some(Duty::Adjust(command)) => Some(command),
+            None => None,
+            other => panic!("{other:?}"),
+        }
+    });
+    let linear = |command: Command| match command {
+        Command::Drive { linear_mps, .. } => (linear_mps * 1e3).round() / 1e3,
+        other => panic!("{other:?}"),
+    };
+    std::iter::once(first).chain(adjusted).map(linear).collect()
+}
+
+#[test]
+fn a_speed_grows_step_by_step_and_shrinks_at_once() {
+    let envelope = Envelope { linear_mps2: Some(1.0), ..Envelope::default() };
+    let mut it = authority(Policy { envelope, ..Policy::default() });
+    assert_eq!(speeds_sent(&mut it, drive(0.35, None), 0.0), [0.1, 0.2, 0.3, 0.35]);
+    assert_eq!(speeds_sent(&mut it, drive(0.2, None), 5.0), [0.2]);
+    assert_eq!(speeds_sent(&mut it, drive(0.4, Some(30.0)), 6.0), [0.3, 0.4]);
+    assert_eq!(speeds_sent(&mut it, drive(-0.2, None), 7.0), [-0.1, -0.2]);
+    admit(&mut it, &program("a"), STOP, 8.0);
+    assert!(it.duty(None, true, |_| Some(NEVER), at(8.1)).is_none());
+    assert_eq!(speeds_sent(&mut it, drive(0.3, Some(0.25)), 9.0), [0.1, 0.2, 0.3]);
+    assert_eq!(speeds_sent(&mut it, drive(0.2, None), 10.0), [0.1, 0.2], "the drive before is over");
+}
+
+#[test]
+fn both_values_of_a_speed_grow_together() {
+    let envelope = Envelope { linear_mps2: Some(1.0), angular_radps2: Some(1.0), ..Envelope::default() };
+    let asked = Speed::Base { linear_mps: 0.2, angular_radps: 1.0 };
+    let step = envelope.approach(None, asked, Duration::from_millis(100));
+    assert_eq!(step, Speed::Base { linear_mps: 0.2 * 0.1, angular_radps: 0.1 });
+    assert_eq!(envelope.approach(Some(asked), asked, Duration::ZERO), asked);
+}
+
+/// A square of 4 m whose border is 1 m wide.
+fn square() -> Area {
+    Area::new(vec![[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]], 1.0, 0.1).unwrap()
+}
+
+#[test]
+fn an_area_is_a_polygon() {
+    let shape = |corners: &[[f64; 2]]| Area::new(corners.to_vec(), 0.0, 0.1).map(drop);
+    assert!(shape(&[[0.0, 0.0], [1.0, 0.0]]).is_err());
+    assert!(shape(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]]).is_err());
+    assert!(shape(&[[0.0, 0.0], [f64::NAN, 0.0], [0.0, 1.0]]).is_err());
+    // An L, with two edges on one line.
+    let l = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0], [1.0, 1.0], [0.0, 1.0]];
+    assert_eq!(shape(&l), Ok(()));
+    let l = Area::new(l.to_vec(), 0.0, 0.1).unwrap();
+    let depths = [[1.5, 1.5], [0.5, 1.5], [0.5, 0.5], [4.0, 0.5]].map(|point| l.depth_m(point));
+    assert_eq!(depths, [0.5, -0.5, 0.5, -1.0]);
+}
+
+#[test]
+fn a_robot_is_slow_in_the_border_of_its_area_and_only_comes_back_from_outside() {
+    let mut it = authority(Policy { area: Some(square()), ..Policy::default() });
+    let a = program("a");
+    let goal =
+        |x_m, y_m| Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad: None }));
+    let mut given = |command, place| admit_at(&mut it, &a, command, place, 0.0);
+    assert_eq!(given(drive(0.3, None), None), "unsafe", "nobody knows where it is");
+    assert_eq!(given(drive(0.3, None), Some([2.0, 2.0, 0.0])), "sent drive");
+    assert_eq!(given(drive(0.3, None), Some([3.5, 2.0, 0.0])), "limited");
+    assert_eq!(given(goal(5.0, 2.0), Some([2.0, 2.0, 0.0])), "unsafe");
+    let outside = Some([4.2, 2.0, 0.0]);
+    assert_eq!(given(drive(0.3, None), outside), "unsafe");
+    assert_eq!(given(drive(-0.1, None), outside), "sent drive", "it looks away from the area");
+    assert_eq!(given(drive(-0.3, None), outside), "limited");
+    assert_eq!(given(goal(2.0, 2.0), outside), "sent navigate");
+    assert_eq!(given(Command::Navigate(NavigationGoal::to(Destination::Target)), outside), "unsafe");
+    assert_eq!(given(Command::Volume(0.5), outside), "sent volume");
+}
+
+#[test]
+fn a_robot_that_leaves_its_area_is_stopped_once_for_each_time_that_it_is_set_in_motion() {
+    let mut it = authority(Policy { area: Some(square()), ..Policy::default() });
+    let duty = |it: &mut Authority, x_m, seconds| match it.duty(
+        Some([x_m, 2.0, 0.0]),
+        true,
+        |_| Some(NEVER),
+        at(seconds),
+    ) {
+        Some(Duty::Adjust(Command::Drive { linear_mps, .. })) => format!("drive {linear_mps}"),
+        Some(Duty::StopOutside) => "stop".to_owned(),
+        None => String::new(),
+        other => panic!("{other:?}"),
+    };
+    let a = program("a");
+    admit_at(&mut it, &a, drive(0.5, None), Some([2.0, 2.0, 0.0]), 0.0);
+    assert_eq!(duty(&mut it, 2.5, 1.0), "");
+    assert_eq!(duty(&mut it, 3.1, 2.0), "drive 0.1", "it has come into the border");
+    assert_eq!(duty(&mut it, 4.01, 3.0), "stop");
+    assert!(it.is_outside());
+    assert_eq!(duty(&mut it, 4.02, 3.1), "", "once, and the stop is repeated by itself");
+    // Back, but it goes on outwards.
+    admit_at(&mut it, &a, drive(-0.1, None), Some([4.02, 2.0, 0.0]), 4.0);
+    assert_eq!(duty(&mut it, 4.05, 4.1), "", "it may still be braking");
+    assert_eq!(duty(&mut it, 4.08, 4.2), "stop");
+    admit_at(&mut it, &a, drive(-0.1, None), Some([4.1, 2.0, 0.0]), 5.0);
+    assert_eq!([duty(&mut it, 4.05, 5.1), duty(&mut it, 4.01, 5.2), duty(&mut it, 3.99, 5.3)], [""; 3]);
+    assert!(!it.is_outside());
+    assert_eq!(duty(&mut it, 4.01, 6.0), "stop", "it is out again");
 }

@@ -5,9 +5,9 @@
 //!                        others ──┴─▶ Source::next_command ──▶ session or world
 //! ```
 //!
-//! A stop is final: it is taken first, and every command that was given before it is answered that a stop came after
-//! it, wherever the command waits by then. For that each command knows how many stops its robot had been given
-//! ([`Validity`]); each queue on the way to the robot checks that before it sends.
+//! A newer speed takes the place of one that waits. A stop is final: it is taken first, and every command that was given
+//! before it is answered that a stop came after it, wherever the command waits by then. For that each command knows how many
+//! stops its robot had been given ([`Validity`]); each queue on the way to the robot checks that before it sends.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use super::audit::Given;
 use super::{Hub, Origin, RobotEntry};
 use crate::authority::Admission;
 use crate::clock::{Clock, Timestamp};
@@ -69,14 +70,20 @@ pub struct CommandRequest {
     pub command: Command,
     validity: Validity,
     given: Timestamp,
-    reply: oneshot::Sender<Outcome>,
+    reply: oneshot::Sender<Answer>,
 }
+
+/// What became of a command, and why that is not what was asked for, if the gateway knows.
+pub(super) type Answer = (Outcome, Option<&'static str>);
+
+/// Of a drive that was answered without having been sent, since the robot would have gone on with the next at once.
+const REPLACED: &str = "a newer drive came before it was sent";
 
 impl CommandRequest {
     /// Answers the caller.
     pub fn answer(self, outcome: Outcome) {
         // The caller may have stopped waiting; the robot has acted all the same.
-        let _ = self.reply.send(outcome);
+        let _ = self.reply.send((outcome, None));
     }
 
     /// Whether it may still be sent, also while it is carried out step by step.
@@ -126,26 +133,20 @@ impl Hub {
         patience: Duration,
     ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
         let entry = self.0.robots.load().get(robot).cloned();
-        let mut changed = None;
-        let mut audit = self.0.audit.given(self.0.clock, author, robot, &command);
-        let asked = match entry {
+        let audit = self.0.audit.given(self.0.clock, author, robot, &command);
+        let refused = match &entry {
+            None => Some(Outcome::unreachable(format!("there is no robot {robot}"))),
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
-                Err(Outcome::unreachable("the gateway stops"))
+                Some(Outcome::unreachable("the gateway stops"))
             }
-            Some(entry) => self.admit(&entry, author, command).map(|(command, note)| {
-                changed.clone_from(&note);
-                audit.note(note);
-                (entry, command)
-            }),
-            None => Err(Outcome::unreachable(format!("there is no robot {robot}"))),
+            Some(_) => None,
         };
-        let asked = match asked {
-            Ok((entry, command)) => {
-                Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given, audit))
-            }
-            Err(outcome) => {
+        let (changed, asked) = match (entry, refused) {
+            (Some(entry), None) => self.admit(&entry, author, command, decided_at, patience, audit),
+            (_, refused) => {
+                let outcome = refused.unwrap_or_else(|| Outcome::unreachable("there is no such robot"));
                 audit.answered(&outcome);
-                Err(outcome)
+                (None, Err(outcome))
             }
         };
         let outcome = async move {
@@ -157,29 +158,49 @@ impl Hub {
         (changed, outcome)
     }
 
-    /// The command as it goes to the robot, and what was changed of it; an outcome if it does not go there.
+    /// Sends a command to the robot as far as it may go there: what was changed of it, and its answer; an outcome if it
+    /// does not go.
     fn admit(
         &self,
         entry: &Arc<RobotEntry>,
         author: &Author,
         command: Command,
-    ) -> Result<(Command, Option<String>), Outcome> {
+        decided_at: Option<u64>,
+        patience: Duration,
+        mut audit: Given,
+    ) -> (Option<String>, Result<impl Future<Output = Outcome> + Send + use<>, Outcome>) {
         let is_latch = matches!(command, Command::EmergencyStop(_));
         let effect = command.motion_effect();
-        let admitted = entry.authority().admit(author, command, self.0.clock.now());
+        let (clock, place) = (self.0.clock, entry.place());
+        let now = clock.now();
+        // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
+        // admitted before an emergency stop comes after it.
+        let mut authority = entry.authority();
+        let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
+        let overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
+        let admitted = match overtaken {
+            true => Err(Outcome::stopped()),
+            false => authority.admit(author, command, place, now),
+        };
+        let (note, asked) = match admitted {
+            Ok(Admission::Send(command, note)) => {
+                audit.note(note.clone());
+                (note, Ok(entry.command(command, patience, (clock, now), &self.0.given, Some(audit))))
+            }
+            other => {
+                let outcome = other.err().unwrap_or(Outcome::Done);
+                audit.answered(&outcome);
+                (None, Err(outcome))
+            }
+        };
+        drop(authority);
         if is_latch {
             self.0.publish_alerts(entry);
         }
-        match admitted {
-            Ok(Admission::Send(command, note)) => {
-                if matches!(effect, MotionEffect::Moves | MotionEffect::Stops) {
-                    self.0.watched.add(&entry.info.robot);
-                }
-                Ok((command, note))
-            }
-            Ok(Admission::Done) => Err(Outcome::Done),
-            Err(refusal) => Err(refusal),
+        if asked.is_ok() && matches!(effect, MotionEffect::Moves | MotionEffect::Stops) {
+            self.0.watched.add(&entry.info.robot);
         }
+        (note, asked)
     }
 
     /// How many stops a robot was given so far; 0 for one that is not there.
@@ -219,8 +240,6 @@ impl Hub {
 /// Why a command cannot wait.
 #[derive(Debug)]
 pub(super) enum PushError {
-    /// A stop came after the caller had decided on it.
-    Stopped,
     /// [`CAPACITY`] wait already.
     Full,
     /// The robot is gone.
@@ -257,13 +276,12 @@ impl CommandQueue {
         self.stops.load(Ordering::Acquire)
     }
 
-    /// Puts a command in line, as decided when the robot had been given so many stops, or now.
+    /// Puts a command in line.
     pub(super) fn push(
         &self,
         command: Command,
-        decided_at: Option<u64>,
         patience: Duration,
-    ) -> Result<oneshot::Receiver<Outcome>, PushError> {
+    ) -> Result<oneshot::Receiver<Answer>, PushError> {
         let effect = command.motion_effect();
         let is_stop = effect == MotionEffect::Stops;
         let given = self.clock.now();
@@ -277,11 +295,13 @@ impl CommandQueue {
         let stops = self.stops();
         let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
         let line = if is_stop { &mut waiting.stops } else { &mut waiting.others };
-        let pushed = if !outlives && decided_at.is_some_and(|decided| decided != stops) {
-            Err(PushError::Stopped)
-        } else if line.len() >= CAPACITY {
+        // What was asked between two speeds stays between them.
+        let replaces = command.sets_speed() && line.back().is_some_and(|last| last.command.sets_speed());
+        let mut replaced = None;
+        let pushed = if !replaces && line.len() >= CAPACITY {
             Err(PushError::Full)
         } else {
+            replaced = if replaces { line.pop_back() } else { None };
             let validity = Validity {
                 stops: self.stops.clone(),
                 given_at: (!outlives).then_some(stops),
@@ -294,6 +314,9 @@ impl CommandQueue {
         drop(waiting);
         self.pushed.notify_one();
         voided.into_iter().for_each(|request| request.answer(Outcome::stopped()));
+        if let Some(request) = replaced {
+            let _ = request.reply.send((Outcome::Accepted, Some(REPLACED)));
+        }
         pushed
     }
 

@@ -1,10 +1,11 @@
 //! The end of a client that commands robots.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use super::{Hub, HubInner};
+use crate::clock::Timestamp;
 use crate::model::{Author, Command, Outcome, RobotId};
 
 /// Commands robots as one author. A client that keeps a connection is there as long as a clone of its driver is.
@@ -12,7 +13,7 @@ use crate::model::{Author, Command, Outcome, RobotId};
 pub struct Driver {
     hub: Hub,
     author: Author,
-    _here: Option<Arc<Here>>,
+    here: Option<Arc<Here>>,
 }
 
 /// A connection of an author.
@@ -21,22 +22,45 @@ struct Here {
     author: Author,
 }
 
-/// Connections of each author.
+/// What is known of an author that is connected.
 #[derive(Debug, Default)]
-pub(super) struct Presence(Mutex<HashMap<Author, usize>>);
+struct Connected {
+    connections: usize,
+    /// When one of them gave a sign last, if any does that.
+    heard: Option<Timestamp>,
+}
+
+/// Authors that are connected.
+#[derive(Debug, Default)]
+pub(super) struct Presence(Mutex<HashMap<Author, Connected>>);
 
 impl Presence {
-    fn change(&self, author: &Author, change: impl FnOnce(usize) -> usize) {
-        let mut connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = change(connections.get(author).copied().unwrap_or_default());
-        match count {
-            0 => drop(connections.remove(author)),
-            count => drop(connections.insert(author.clone(), count)),
+    fn all(&self) -> MutexGuard<'_, HashMap<Author, Connected>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self, author: &Author) {
+        self.all().entry(author.clone()).or_default().connections += 1;
+    }
+
+    fn leave(&self, author: &Author) {
+        let mut all = self.all();
+        let Some(connected) = all.get_mut(author) else { return };
+        connected.connections = connected.connections.saturating_sub(1);
+        if connected.connections == 0 {
+            all.remove(author);
         }
     }
 
-    pub(super) fn has(&self, author: &Author) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(author)
+    fn heard(&self, author: &Author, now: Timestamp) {
+        if let Some(connected) = self.all().get_mut(author) {
+            connected.heard = Some(now);
+        }
+    }
+
+    /// When an author was there last, if it is connected: now, unless its connections give signs.
+    pub(super) fn seen(&self, author: &Author, now: Timestamp) -> Option<Timestamp> {
+        self.all().get(author).map(|connected| connected.heard.unwrap_or(now))
     }
 }
 
@@ -44,21 +68,21 @@ impl Hub {
     /// Commands robots as an author whose connection is not known of, such as one that posts: what it drives without an
     /// end goes on for a while after its last command.
     pub fn driver(&self, author: Author) -> Driver {
-        Driver { hub: self.clone(), author, _here: None }
+        Driver { hub: self.clone(), author, here: None }
     }
 
     /// The same for an author that is connected: what it drives without an end goes on while it is.
     pub fn connected_driver(&self, author: Author) -> Driver {
-        self.0.presence.change(&author, |count| count + 1);
+        self.0.presence.enter(&author);
         let here = Here { hub: Arc::downgrade(&self.0), author: author.clone() };
-        Driver { hub: self.clone(), author, _here: Some(Arc::new(here)) }
+        Driver { hub: self.clone(), author, here: Some(Arc::new(here)) }
     }
 }
 
 impl Drop for Here {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.upgrade() {
-            hub.presence.change(&self.author, |count| count.saturating_sub(1));
+            hub.presence.leave(&self.author);
             hub.watched.look();
         }
     }
@@ -68,6 +92,13 @@ impl Driver {
     /// Who commands.
     pub const fn author(&self) -> &Author {
         &self.author
+    }
+
+    /// Its connection gave a sign of life. From the first one on, a drive without an end goes on only while they come.
+    pub fn heard(&self) {
+        if self.here.is_some() {
+            self.hub.0.presence.heard(&self.author, self.hub.clock().now());
+        }
     }
 
     /// Asks a robot for something, now, and waits for the answer, at most for `patience`.

@@ -1,7 +1,10 @@
-//! The guard: ends drives whose authors have gone, and repeats a stop until its robot stands.
+//! The guard: ends drives whose authors have gone or that leave an area, brings speeds to what was commanded, and repeats a stop
+//! until its robot stands.
 //!
 //! ```text
 //! drive without an end ──▶ its author has gone, or is not seen for a while ──▶ stop
+//! robot with an area ──▶ it is in the border ──▶ slower ──▶ it is outside and moves ──▶ stop
+//! drive that speeds up ──▶ a little faster ──▶ … ──▶ as it was commanded
 //! stop was sent ──▶ the robot reports that it moves ──▶ stop again ──▶ … ──▶ "it does not stop"
 //! ```
 
@@ -14,6 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::Hub;
 use super::robots::RobotEntry;
+use crate::authority::Duty;
+use crate::clock::Timestamp;
 use crate::model::{Author, Command, Outcome, RobotId};
 
 /// Between two looks at robots that are watched.
@@ -80,12 +85,17 @@ impl Hub {
     fn look_after(&self, robot: &RobotId) -> bool {
         let Some(entry) = self.0.robots.load().get(robot).cloned() else { return false };
         let now = self.clock().now();
-        let is_there = |author: &Author| self.0.presence.has(author);
-        // Not within the `if`, which would hold the lock while the stop needs it.
-        let orphan = entry.authority().take_orphan(is_there, now);
-        if let Some(author) = orphan {
-            tracing::warn!(%robot, %author, "the robot is stopped: who drove it has gone, or says nothing any more");
-            self.stop(&entry);
+        match self.duty(&entry, now) {
+            Some(Duty::StopOrphan(author)) => {
+                tracing::warn!(%robot, %author, "the robot is stopped: who drove it has gone, or says nothing any more");
+                self.stop(&entry);
+            }
+            Some(Duty::StopOutside) => {
+                tracing::warn!(%robot, "the robot is stopped: it has left its area");
+                self.stop(&entry);
+            }
+            // It was sent.
+            Some(Duty::Adjust(_)) | None => {}
         }
         match entry.look_at_stop(now) {
             StopLook::Again => {
@@ -100,6 +110,25 @@ impl Hub {
             StopLook::Wait | StopLook::Nothing => {}
         }
         entry.needs_guard(now)
+    }
+
+    /// What has to be done for a robot beside what clients command; a speed is sent.
+    fn duty(&self, entry: &Arc<RobotEntry>, now: Timestamp) -> Option<Duty> {
+        let seen = |author: &Author| self.0.presence.seen(author, now);
+        let (place, moves) = (entry.place(), entry.moves(now));
+        let mut authority = entry.authority();
+        let was_outside = authority.is_outside();
+        let duty = authority.duty(place, moves, seen, now);
+        if let Some(Duty::Adjust(command)) = &duty {
+            // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
+            drop(entry.command(command.clone(), PATIENCE, (self.clock(), now), &self.0.given, None));
+        }
+        let is_outside = authority.is_outside();
+        drop(authority);
+        if is_outside != was_outside {
+            self.0.publish_alerts(entry);
+        }
+        duty
     }
 
     fn stop(&self, entry: &Arc<RobotEntry>) {

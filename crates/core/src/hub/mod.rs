@@ -175,6 +175,7 @@ impl Hub {
     pub fn set_policies(&self, policies: Policies) {
         for (robot, entry) in self.0.robots.load().iter() {
             entry.authority().set_policy(policies.get(robot).clone());
+            self.0.watched.add(robot);
         }
         self.0.policies.store(Arc::new(policies));
     }
@@ -203,6 +204,9 @@ impl Hub {
             self.0.robots.store(Arc::new(robots.insert(robot, entry.clone())));
         }
         self.0.population.send_modify(|robots| *robots += 1);
+        if entry.authority().has_area() {
+            self.0.watched.add(&entry.info.robot);
+        }
         let source = Source { hub: self.0.clone(), entry, topics: Mutex::new(HashMap::default()) };
         source.refresh_link();
         Ok(source)

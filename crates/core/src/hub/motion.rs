@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::authority::Place;
 use crate::clock::Timestamp;
 use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal};
 use crate::model::{Command, Kind, PartName, Update};
@@ -25,8 +26,8 @@ const JUST_SEEN: Duration = Duration::from_millis(500);
 /// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
 const MOST_POSES: usize = 4;
 
-/// The last pose of a part in a frame: x, y and yaw.
-type LastPose = (Option<PartName>, Frame, [f64; 3]);
+/// The last pose of a part in a frame.
+type LastPose = (Option<PartName>, Frame, Place);
 
 /// What keeps a robot moving.
 #[derive(Debug, Default)]
@@ -41,7 +42,11 @@ pub(super) struct Motion {
     reported: bool,
     /// When its pose changed last.
     seen: Option<Timestamp>,
+    /// When it last reported anything of its motion.
+    heard: Option<Timestamp>,
     poses: Vec<LastPose>,
+    /// Where it is on its map or, without one, from where it started.
+    place: Option<(Frame, Place)>,
 }
 
 impl Motion {
@@ -54,6 +59,11 @@ impl Motion {
             || self.reported
             || self.driven_until.is_some_and(|until| now < until)
             || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
+    }
+
+    /// Whether it moved when it was heard last: of a robot that has fallen silent nobody knows what it did since.
+    pub(super) fn moved_when_heard(&self, now: Timestamp) -> bool {
+        self.moves(self.heard.map_or(now, |heard| heard.min(now)))
     }
 
     /// Whether the robot was set in motion after a moment.
@@ -96,12 +106,20 @@ impl Motion {
     /// The robot took a stop that was given then.
     pub(super) fn stopped(&mut self, given: Timestamp) {
         if self.commanded_at <= given {
-            *self = Self::default();
+            *self = Self { place: self.place, ..Self::default() };
         }
+    }
+
+    /// Where the robot is, as far as it has reported that.
+    pub(super) fn place(&self) -> Option<Place> {
+        self.place.map(|(_, place)| place)
     }
 
     /// The robot said something.
     pub(super) fn observe(&mut self, update: &Update) {
+        if Self::KINDS.contains(&update.kind()) {
+            self.heard = Some(update.received);
+        }
         match &update.signal {
             Signal::Velocity(velocity) => {
                 let speeds = [velocity.linear_mps, velocity.angular_radps];
@@ -116,6 +134,10 @@ impl Motion {
 
     fn observe_pose(&mut self, pose: &Pose, update: &Update) {
         let at = [pose.x_m, pose.y_m, pose.yaw_rad];
+        let is_better = self.place.is_none_or(|(frame, _)| frame != Frame::Map || pose.frame == Frame::Map);
+        if update.part.is_none() && matches!(pose.frame, Frame::Map | Frame::Odom) && is_better {
+            self.place = Some((pose.frame, at));
+        }
         let known =
             self.poses.iter_mut().find(|(part, frame, _)| *part == update.part && *frame == pose.frame);
         let Some((.., before)) = known else {
@@ -175,6 +197,8 @@ mod tests {
         assert!(!observe_pose(1.001, 1) && !observe_pose(1.0, 2));
         assert!(observe_pose(1.1, 3) && observe_pose(1.1, 4));
         assert!(!observe_pose(1.1, 6));
+        assert!(observe_pose(1.2, 7));
+        assert!(!motion.moves(at(20)) && motion.moved_when_heard(at(20)), "it fell silent while it moved");
     }
 
     #[test]

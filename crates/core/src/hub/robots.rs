@@ -8,12 +8,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::audit::Given;
-use super::commands::{CommandQueue, PushError};
+use super::commands::{Answer, CommandQueue, PushError};
 use super::guard::StopLook;
 use super::motion::Motion;
 use super::topic::Topic;
 use super::{Origin, RobotInfo};
-use crate::authority::{Authority, Latch, Lease, Policy};
+use crate::authority::{Authority, Latch, Lease, Place, Policy};
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
 use crate::model::signal::{Alert, Link, LinkState, Severity};
@@ -184,6 +184,9 @@ impl RobotEntry {
     }
 
     pub(super) fn set_link(&self, state: LinkState, reason: Option<String>, now: Timestamp) -> LinkChange {
+        if state != LinkState::Up {
+            self.authority().lost();
+        }
         let mut health = self.health();
         let came_back = state == LinkState::Up && health.link.state != LinkState::Up;
         // While it is down and tried again, `since` keeps the moment it fell silent.
@@ -211,48 +214,64 @@ impl RobotEntry {
         self.health().motion.moves(now)
     }
 
-    /// Hands a command over now, as decided when the robot had been given so many stops, and counts it in `given`;
-    /// the future waits for the answer.
+    /// Whether it moved when it was heard last.
+    pub(super) fn moved_when_heard(&self, now: Timestamp) -> bool {
+        self.health().motion.moved_when_heard(now)
+    }
+
+    /// Where it is, as far as it has reported that.
+    pub(super) fn place(&self) -> Option<Place> {
+        self.health().motion.place()
+    }
+
+    /// Hands a command over, which was given `now`, and counts it in `given`; the future waits for the answer. `audit`
+    /// records it; what the gateway itself sends on the way to a client's speed has none.
     pub(super) fn command(
         self: &Arc<Self>,
         command: Command,
-        decided_at: Option<u64>,
         patience: Duration,
-        clock: Clock,
+        (clock, now): (Clock, Timestamp),
         given: &AtomicU64,
-        audit: Given,
+        audit: Option<Given>,
     ) -> impl Future<Output = Outcome> + Send + use<> {
-        let (is_stop, now) = (command.is_stop(), clock.now());
-        let by_gateway = *audit.author() == Author::gateway();
+        let (is_stop, sets_speed) = (command.is_stop(), command.sets_speed());
+        let by_gateway = audit.as_ref().is_none_or(|it| *it.author() == Author::gateway());
         if !is_stop {
             self.health().motion.commanded(&command, now);
         }
-        let answer = self.commands.push(command, decided_at, patience);
+        let answer = self.commands.push(command, patience);
         if answer.is_ok() {
             given.fetch_add(1, Ordering::Release);
         }
         let entry = self.clone();
         async move {
             let robot = &entry.info.robot;
-            let outcome = match answer {
+            let (outcome, note): Answer = match answer {
                 Ok(answer) => tokio::select! {
                     answer = answer => answer.unwrap_or_else(|_| {
-                        Outcome::unreachable(format!("the connection to {robot} ended before it answered"))
+                        let ended = format!("the connection to {robot} ended before it answered");
+                        (Outcome::unreachable(ended), None)
                     }),
-                    () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
+                    () = clock.sleep_until(now.after(patience)) => (Outcome::TimedOut, None),
                 },
-                Err(PushError::Stopped) => Outcome::stopped(),
                 Err(PushError::Full) => {
                     // Commands never wait in vain: a robot that takes none is connected anew.
                     entry.health().kick.cancel();
-                    Outcome::unreachable(format!("{robot} takes no commands; its connection is made anew"))
+                    let reason = format!("{robot} takes no commands; its connection is made anew");
+                    (Outcome::unreachable(reason), None)
                 }
-                Err(PushError::Closed) => Outcome::unreachable(format!("{robot} is gone")),
+                Err(PushError::Closed) => (Outcome::unreachable(format!("{robot} is gone")), None),
             };
             if is_stop && outcome.is_ok() {
                 entry.stopped(now, by_gateway);
             }
-            audit.answered(&outcome);
+            if sets_speed && !outcome.is_ok() {
+                entry.authority().not_taken(now);
+            }
+            if let Some(mut audit) = audit {
+                note.into_iter().for_each(|note| audit.note(Some(note.to_owned())));
+                audit.answered(&outcome);
+            }
             outcome
         }
     }
@@ -313,15 +332,20 @@ impl RobotEntry {
         if authority.drives_by_itself() && !navigates && set_out {
             authority.arrived(now);
         }
-        stops || authority.lease(now).is_some() || authority.latch().is_some()
+        stops || authority.lease(now).is_some() || authority.latch().is_some() || authority.has_area()
     }
 
     /// What the gateway finds wrong with the robot.
     pub(super) fn alerts(&self) -> Vec<Alert> {
-        let latch = self.authority().latch().cloned();
+        let (latch, is_outside) = {
+            let authority = self.authority();
+            (authority.latch().cloned(), authority.is_outside())
+        };
         let pressed = latch.map(|it| format!("the emergency stop is pressed, by {}", it.author));
+        let outside = is_outside.then(|| "it is outside its area".to_owned());
         let unstopped = self.health().unstopped.then(|| "it was stopped and moves still".to_owned());
-        let all = pressed.map(|it| (1, it)).into_iter().chain(unstopped.map(|it| (2, it)));
+        let all = [(1, pressed), (2, unstopped), (3, outside)];
+        let all = all.into_iter().filter_map(|(code, message)| Some((code, message?)));
         let alert = |(code, message): (i64, String)| Alert { code, severity: Severity::Error, message };
         all.map(alert).collect()
     }

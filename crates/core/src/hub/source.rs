@@ -1,7 +1,6 @@
 //! A source: a robot, real or simulated, as the hub sees it. It publishes and takes commands.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use foldhash::HashMap;
 use tokio::sync::watch;
@@ -9,12 +8,9 @@ use tokio_util::sync::CancellationToken;
 use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::topic::Topic;
-use super::{CommandRequest, HubInner, RobotEntry, Wakes};
+use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry, Wakes};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Author, Command, Kind, KindSet, Outcome, PartName, RobotId, RobotProfile, Update, key};
-
-/// How long [`Source::give_stop`] waits for the robot's answer; the stop itself is sent whenever the robot takes it.
-const STOP_PATIENCE: Duration = Duration::from_secs(60);
+use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
 const MAX_KEYS: usize = 4096;
@@ -165,16 +161,14 @@ impl Source {
         self.entry.commands.pop()
     }
 
-    /// Whether the robot may move now, judged by its commands and reports.
-    pub fn moves(&self) -> bool {
-        self.entry.moves(self.hub.clock.now())
+    /// Whether the robot moved when it was heard last, judged by its commands and reports.
+    pub fn moved_when_heard(&self) -> bool {
+        self.entry.moved_when_heard(self.hub.clock.now())
     }
 
-    /// Asks the robot itself to stop, before all that waits.
-    pub fn give_stop(&self) -> impl Future<Output = Outcome> + Send + use<> {
-        let (stop, clock) = (Command::Stop { hold: false }, self.hub.clock);
-        let audit = self.hub.audit.given(clock, &Author::gateway(), self.robot(), &stop);
-        self.entry.clone().command(stop, None, STOP_PATIENCE, clock, &self.hub.given, audit)
+    /// Commands robots as the gateway itself.
+    pub fn gateway(&self) -> Driver {
+        Hub(self.hub.clone()).driver(Author::gateway())
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.

@@ -64,6 +64,11 @@ impl Command {
         }
     }
 
+    /// Whether it sets a speed of the base or the tracks, which lasts until the next one, a stop, or its own end.
+    pub const fn sets_speed(&self) -> bool {
+        matches!(self, Self::Drive { .. } | Self::DriveTracks(_))
+    }
+
     /// Whether it ends all motion: `stop`, `halt`, `emergency_stop`.
     pub fn is_stop(&self) -> bool {
         self.motion_effect() == MotionEffect::Stops

@@ -10,6 +10,7 @@ mod policy;
 
 use std::fmt;
 use std::pin::{Pin, pin};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -17,9 +18,9 @@ use tokio_util::sync::CancellationToken;
 pub use policy::{Backoff, Disposition, Next, next};
 
 use crate::Clock;
-use crate::hub::Source;
-use crate::model::Outcome;
+use crate::hub::{Driver, Source};
 use crate::model::signal::LinkState;
+use crate::model::{Command, Outcome, RobotId};
 use crate::panics;
 
 /// How a session ended, and whether another one may do better.
@@ -53,6 +54,17 @@ pub trait Session: Send {
 
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+const STOP: Command = Command::Stop { hold: false };
+
+/// How long a stop after a lost link waits for the robot's answer; it is sent whenever the robot takes it.
+const STOP_PATIENCE: Duration = Duration::from_secs(60);
+
+/// A stop that the robot did not take is given again after this time, as long as the link lives.
+const STOP_AGAIN_AFTER: Duration = Duration::from_millis(500);
+
+/// The link's reason of a robot that moved when it was heard last.
+const MOVING: &str = "moving, out of reach";
+
 /// Runs sessions one after the other until `shutdown`, with waits between them by [`next`].
 ///
 /// A session that panics ends like one that lost its connection, and a robot that moved then is stopped by the next one.
@@ -65,15 +77,17 @@ pub async fn supervise(
     shutdown: CancellationToken,
 ) {
     let robot = source.robot().clone();
+    let gateway = source.gateway();
     let mut failures = 0;
     // Set when the link broke while the robot moved, until it took a stop.
     let mut owes_stop = false;
     loop {
-        source.link(LinkState::Connecting, None);
+        source.link(LinkState::Connecting, owes_stop.then(|| MOVING.to_owned()));
         let began = clock.now();
         let kicked = source.kicked();
         let mut stop: BoxFuture<Outcome> = match owes_stop {
-            true => Box::pin(source.give_stop()),
+            // In line before the session takes anything.
+            true => Box::pin(gateway.command(&robot, STOP, STOP_PATIENCE)),
             false => Box::pin(std::future::pending()),
         };
         let end = {
@@ -85,14 +99,17 @@ pub async fn supervise(
                     end = &mut run => break end,
                     outcome = &mut stop => {
                         owes_stop = !outcome.is_ok();
-                        stop = Box::pin(std::future::pending());
+                        stop = match owes_stop {
+                            true => Box::pin(stop_again(gateway.clone(), robot.clone(), clock)),
+                            false => Box::pin(std::future::pending()),
+                        };
                     }
                 }
             }
         };
         let end = end.unwrap_or_else(SessionEnd::retry);
         // Nobody knows what it does meanwhile.
-        let was_moving = source.moves();
+        let was_moving = source.moved_when_heard();
         owes_stop |= was_moving;
         let lived = clock.now().since(began);
         let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
@@ -107,8 +124,11 @@ pub async fn supervise(
                 None
             }
         };
-        let moving = if was_moving { "moving, out of reach: " } else { "" };
-        source.link(LinkState::Down, Some(format!("{moving}{}", end.reason)));
+        let reason = match was_moving {
+            true => format!("{MOVING}: {}", end.reason),
+            false => end.reason.clone(),
+        };
+        source.link(LinkState::Down, Some(reason));
         let wait = async {
             match retry_at {
                 Some(at) => clock.sleep_until(at).await,
@@ -126,4 +146,9 @@ pub async fn supervise(
             }
         }
     }
+}
+
+async fn stop_again(gateway: Driver, robot: RobotId, clock: Clock) -> Outcome {
+    clock.sleep(STOP_AGAIN_AFTER).await;
+    gateway.command(&robot, STOP, STOP_PATIENCE).await
 }

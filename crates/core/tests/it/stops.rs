@@ -18,6 +18,12 @@ fn robot() -> RobotId {
     RobotId::new("r").unwrap()
 }
 
+/// A drive that no newer one replaces.
+fn heading(distance_m: f64) -> Command {
+    let duration = Duration::from_secs(1);
+    Command::DriveHeading { heading_rad: 0.0, distance_m, duration, reverse: false }
+}
+
 fn drive(linear_mps: f64) -> Command {
     Command::Drive { linear_mps, angular_radps: 0.0, duration: None }
 }
@@ -109,9 +115,9 @@ impl Drop for Bench {
 #[tokio::test(start_paused = true)]
 async fn drives_that_wait_are_not_sent_after_a_stop_and_the_stop_follows_what_was_on_its_way() {
     let it = Bench::new(Duration::from_millis(400));
-    let drives: Vec<_> = (1..=10).map(|i| give(&it.hub, drive(f64::from(i)), PATIENCE)).collect();
+    let drives: Vec<_> = (1..=10).map(|i| give(&it.hub, heading(f64::from(i)), PATIENCE)).collect();
     tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(it.names(), ["drive", "drive"], "the first is done, the second on its way");
+    assert_eq!(it.names(), ["drive_heading"; 2], "the first is done, the second on its way");
     let stop = it.hub.command(&robot(), STOP, PATIENCE).await;
     assert_eq!(stop, Outcome::Accepted);
     let mut outcomes = Vec::new();
@@ -121,7 +127,7 @@ async fn drives_that_wait_are_not_sent_after_a_stop_and_the_stop_follows_what_wa
     assert_eq!(outcomes[0], Outcome::Accepted);
     assert!(outcomes[1..].iter().all(|it| *it == Outcome::stopped()), "{outcomes:?}");
     tokio::time::sleep(Duration::from_secs(60)).await;
-    assert_eq!(it.names(), ["drive", "drive", "stop", "stop"]);
+    assert_eq!(it.names(), ["drive_heading", "drive_heading", "stop", "stop"]);
     let calls = it.calls();
     assert!(calls[2].sent < calls[1].done && calls[3].sent >= calls[1].done, "{calls:?}");
 }
@@ -192,7 +198,7 @@ async fn what_waits_in_the_hub_is_void_after_a_stop_too() {
     let hub = Hub::new(Clock::starting_at(Timestamp::default()));
     let mut source = connected(&hub);
     let before = hub.stops(&robot());
-    let drives: Vec<_> = (0..10).map(|_| give(&hub, drive(1.0), PATIENCE)).collect();
+    let drives: Vec<_> = (0..10).map(|_| give(&hub, heading(1.0), PATIENCE)).collect();
     let cancel = give(&hub, Command::CancelNavigation, PATIENCE);
     tokio::task::yield_now().await;
     let stop = give(&hub, STOP, PATIENCE);

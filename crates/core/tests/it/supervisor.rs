@@ -127,6 +127,8 @@ async fn a_robot_that_takes_no_commands_is_connected_anew() {
 struct Fragile {
     obeyed: Arc<Mutex<Vec<Command>>>,
     panicked: bool,
+    /// So many stops are refused first.
+    refuses_stops: usize,
 }
 
 #[async_trait]
@@ -138,6 +140,11 @@ impl Session for Fragile {
             let serial = matches!(request.command, Command::Serial(_));
             if serial && !std::mem::replace(&mut self.panicked, true) {
                 panic!("unexpected");
+            }
+            if request.command.is_stop() && self.refuses_stops > 0 {
+                self.refuses_stops -= 1;
+                request.answer(Outcome::unreachable("it does not listen yet"));
+                continue;
             }
             self.obeyed.lock().unwrap().push(request.command.clone());
             request.answer(Outcome::Accepted);
@@ -152,7 +159,7 @@ async fn a_session_that_panics_is_begun_anew_and_stops_the_robot_if_it_moved() {
         let hub = Hub::new(clock);
         let source = hub.register(RobotInfo::new(robot(), "test", Origin::Connected("host".into()))).unwrap();
         let obeyed = Arc::new(Mutex::new(Vec::new()));
-        let session = Fragile { obeyed: obeyed.clone(), panicked: false };
+        let session = Fragile { obeyed: obeyed.clone(), panicked: false, refuses_stops: 0 };
         let stop = CancellationToken::new();
         let task = tokio::spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
         let give = |command| hub.command(&robot(), command, Duration::from_secs(5));
@@ -174,4 +181,25 @@ async fn a_session_that_panics_is_begun_anew_and_stops_the_robot_if_it_moved() {
         stop.cancel();
         task.await.unwrap();
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_that_a_returned_robot_does_not_take_is_given_again() {
+    let clock = Clock::starting_at(Timestamp::default());
+    let hub = Hub::new(clock);
+    let source = hub.register(RobotInfo::new(robot(), "test", Origin::Connected("host".into()))).unwrap();
+    let obeyed = Arc::new(Mutex::new(Vec::new()));
+    let session = Fragile { obeyed: obeyed.clone(), panicked: false, refuses_stops: 2 };
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
+    let give = |command| hub.command(&robot(), command, Duration::from_secs(5));
+    let drive = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None };
+    assert!(give(drive.clone()).await.is_ok());
+    assert!(!give(Command::Serial("x".into())).await.is_ok());
+    let reason = || hub.robot(&robot()).unwrap().link.reason;
+    assert!(reason().is_some_and(|it| it.starts_with("moving, out of reach: ")), "{:?}", reason());
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(*obeyed.lock().unwrap(), [drive, Command::Stop { hold: false }]);
+    stop.cancel();
+    task.await.unwrap();
 }

@@ -140,7 +140,7 @@ pub(crate) struct EmergencyStops {
     tag = "robots",
     summary = "Stop robots at once, and keep them from moving until it is released",
     description = "Robots without an emergency stop of their own are halted, and the gateway refuses what moves them. \
-It is released by whoever pressed it, and by whom the config allows; the page and this API unless it says otherwise.",
+The client that pressed it releases it, and so do those that `releasers` in the config names: the page, this API and the terminal if nothing is configured.",
     params(
         ("patience" = Option<String>, Query, description = "How long to wait for the answers, at most 60s; 10s if not given", example = "2s"),
     ),

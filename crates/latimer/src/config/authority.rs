@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use latimer_core::RobotId;
-use latimer_core::authority::{Beyond, Envelope, Equals, Policy};
+use latimer_core::authority::{Area, Beyond, Envelope, Equals, Policy};
 use latimer_core::hub::Policies;
 use latimer_core::service::ConfigError;
 use serde::{Deserialize, Deserializer};
@@ -35,6 +35,8 @@ pub struct Authority {
     pub hold_s: Option<f64>,
     /// How long a drive without an end goes on after its client was seen last, seconds.
     pub drive_timeout_s: Option<f64>,
+    /// The same for a client whose connection is open, and silent, seconds.
+    pub silence_s: Option<f64>,
     /// Whether a drive without an end goes on when its client has gone.
     pub drive_until_stopped: Option<bool>,
     /// The only commands that are allowed; all if not given.
@@ -43,9 +45,26 @@ pub struct Authority {
     pub max_linear_mps: Option<f64>,
     /// Greatest speed of a turn.
     pub max_angular_radps: Option<f64>,
-    /// What becomes of a command that asks for more.
+    /// Greatest acceleration forward and backward.
+    pub max_linear_mps2: Option<f64>,
+    /// Greatest acceleration of a turn.
+    pub max_angular_radps2: Option<f64>,
+    /// What becomes of a command that asks for a higher speed.
     pub beyond: Option<BeyondWord>,
+    /// Where the robot may be, the corners of a polygon on its map, metres.
+    pub area: Option<Vec<[f64; 2]>>,
+    /// How wide the border within the area is, in which the robot is slower, metres.
+    pub border_m: Option<f64>,
+    /// Greatest speed in the border.
+    pub border_mps: Option<f64>,
 }
+
+/// The border of an area, if nothing is configured.
+const BORDER_M: f64 = 0.5;
+const BORDER_MPS: f64 = 0.1;
+
+/// Slower than this is not worth the steps.
+const MIN_ACCELERATION: f64 = 0.01;
 
 fn some_robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RobotId>, D::Error> {
     robot_id(from).map(Some)
@@ -99,7 +118,12 @@ impl Authority {
         let error = |key: &str, problem: String, advice: &str| {
             Err(ConfigError::new(format!("{place}.{key}"), problem, advice))
         };
-        for (key, seconds) in [("hold_s", self.hold_s), ("drive_timeout_s", self.drive_timeout_s)] {
+        let times = [
+            ("hold_s", self.hold_s),
+            ("drive_timeout_s", self.drive_timeout_s),
+            ("silence_s", self.silence_s),
+        ];
+        for (key, seconds) in times {
             if let Some(seconds) = seconds.filter(|it| !(0.0..=MAX_S).contains(it)) {
                 return error(key, format!("{seconds} is no such time"), "write seconds from 0 to 3600");
             }
@@ -109,6 +133,36 @@ impl Authority {
             if let Some(speed) = speed.filter(|it| !(it.is_finite() && *it > 0.0)) {
                 return error(key, format!("{speed} is no speed"), "write a number above 0");
             }
+        }
+        let accelerations =
+            [("max_linear_mps2", self.max_linear_mps2), ("max_angular_radps2", self.max_angular_radps2)];
+        for (key, acceleration) in accelerations {
+            if let Some(it) = acceleration.filter(|it| !(it.is_finite() && *it >= MIN_ACCELERATION)) {
+                return error(key, format!("{it} is no acceleration"), "write a number of at least 0.01");
+            }
+        }
+        if let Some(it) = self.border_m.filter(|it| !(it.is_finite() && *it >= 0.0)) {
+            return error("border_m", format!("{it} is no width"), "write metres, 0 for no border");
+        }
+        if let Some(it) = self.border_mps.filter(|it| !(it.is_finite() && *it > 0.0)) {
+            return error("border_mps", format!("{it} is no speed"), "write a number above 0");
+        }
+        if self.area.is_none() && (self.border_m.is_some() || self.border_mps.is_some()) {
+            return error("area", "is missing, so there is no border".into(), "write the area of the robot");
+        }
+        if self.robot.is_none() && self.area.is_some() {
+            return error(
+                "area",
+                "an area is on the map of one robot".into(),
+                "name the robot, `robot = \"…\"`",
+            );
+        }
+        if let Some(Err(problem)) = self.area() {
+            return error(
+                "area",
+                problem.into(),
+                "write the corners in order, such as [[0, 0], [4, 0], [4, 3], [0, 3]]",
+            );
         }
         for name in self.commands.iter().flatten() {
             // Fields may be missing; the word has to be one.
@@ -122,8 +176,15 @@ impl Authority {
         Ok(())
     }
 
+    fn area(&self) -> Option<Result<Area, &'static str>> {
+        let border_m = self.border_m.unwrap_or(BORDER_M);
+        Some(Area::new(self.area.clone()?, border_m, self.border_mps.unwrap_or(BORDER_MPS)))
+    }
+
     /// What it says, and otherwise what `others` says.
     fn policy(&self, others: &Policy) -> Policy {
+        // Areas that are none were refused.
+        let own_area = self.area().and_then(Result::ok);
         let Self {
             robot: _,
             priorities,
@@ -132,11 +193,17 @@ impl Authority {
             equals,
             hold_s,
             drive_timeout_s,
+            silence_s,
             drive_until_stopped,
             commands,
             max_linear_mps,
             max_angular_radps,
+            max_linear_mps2,
+            max_angular_radps2,
             beyond,
+            area: _,
+            border_m: _,
+            border_mps: _,
         } = self.clone();
         let mut all = others.priorities.clone();
         all.extend(priorities.unwrap_or_default());
@@ -156,13 +223,17 @@ impl Authority {
             equals: equals.unwrap_or(others.equals),
             hold: hold_s.map_or(others.hold, Duration::from_secs_f64),
             drive_timeout: drive_timeout_s.map_or(others.drive_timeout, Duration::from_secs_f64),
+            silence: silence_s.map_or(others.silence, Duration::from_secs_f64),
             drive_until_stopped: drive_until_stopped.unwrap_or(others.drive_until_stopped),
             commands: commands.unwrap_or_else(|| others.commands.clone()),
             envelope: Envelope {
                 linear_mps: max_linear_mps.or(bounds.linear_mps),
                 angular_radps: max_angular_radps.or(bounds.angular_radps),
+                linear_mps2: max_linear_mps2.or(bounds.linear_mps2),
+                angular_radps2: max_angular_radps2.or(bounds.angular_radps2),
                 beyond: beyond.unwrap_or(bounds.beyond),
             },
+            area: own_area,
         }
     }
 }
@@ -205,6 +276,14 @@ mod tests {
         };
         assert!(problem("hold_s = -1").starts_with("authority[0].hold_s: -1 is no such time"));
         assert!(problem("max_linear_mps = 0").starts_with("authority[0].max_linear_mps: 0 is no speed"));
+        let area = |corners: &str| problem(&format!("robot = \"ax-1\"\narea = {corners}"));
+        assert_eq!(
+            area("[[0, 0], [1, 1], [1, 0], [0, 1]]"),
+            "authority[0].area: its edges cross each other; \
+             write the corners in order, such as [[0, 0], [4, 0], [4, 3], [0, 3]]"
+        );
+        assert!(area("[[0, 0], [1, 1]]").starts_with("authority[0].area: it has fewer than three corners"));
+        assert!(problem("area = [[0, 0], [1, 1], [1, 0]]").ends_with("name the robot, `robot = \"…\"`"));
         let unknown = problem("commands = [\"drvie\"]");
         assert!(unknown.starts_with("authority[0].commands: no command is called drvie"), "{unknown}");
         assert!(

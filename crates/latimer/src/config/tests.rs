@@ -18,7 +18,8 @@ fn error(text: &str) -> String {
 fn uncommented() -> String {
     let is_key = |line: &str| {
         let word = line.split_once(" = ").map_or("", |(word, _)| word);
-        let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        let is_word =
+            !word.is_empty() && word.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'));
         is_word || line.starts_with('[')
     };
     let line = |line: &'static str| match line.strip_prefix("# ") {

@@ -94,6 +94,11 @@ impl Orders {
         Self { robot, driver, waiting: VecDeque::new(), at_work: None }
     }
 
+    /// The client gave a sign of life.
+    pub(super) fn heard(&self) {
+        self.driver.heard();
+    }
+
     /// Takes an order.
     pub(super) fn push(&mut self, order: Order) -> Pushed {
         let given = (order, self.robot.hub.stops(&self.robot.robot));

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use latimer_core::Author;
-use latimer_core::hub::{Delivery, Gap, MailboxLimits, Sink, SubscriptionId};
+use latimer_core::hub::{Delivery, Driver, Gap, MailboxLimits, Sink, SubscriptionId};
 use tokio_util::sync::CancellationToken;
 
 use super::request::{Request, RequestError};
@@ -35,13 +35,13 @@ pub(super) async fn serve(
     stop: CancellationToken,
 ) {
     let sink = robot.hub.sink(NAME, peer.to_string(), MailboxLimits::default());
-    // A program posts its commands; its socket says that it is there.
-    let _here = robot.hub.connected_driver(Author::new(NAME, peer.ip().to_string()));
+    let driver = robot.hub.connected_driver(Author::new(NAME, peer.ip().to_string()));
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
         sink,
         deliveries: Vec::new(),
         robot: robot.clone(),
+        driver,
         out: Vec::new(),
     };
     if let Some(reason) = socket::run(&mut stream, &mut client, robot.hub.clock(), &stop).await {
@@ -51,6 +51,8 @@ pub(super) async fn serve(
 
 struct Client {
     robot: Arc<FacadeRobot>,
+    /// A program posts its commands; its socket says that it is there.
+    driver: Driver,
     sink: Sink,
     subscriptions: Subscriptions,
     deliveries: Vec<Delivery>,
@@ -66,6 +68,10 @@ impl socket::Client for Client {
             Some(text) => self.handle(text),
             None => self.status("", "The message is no UTF-8 text. Send JSON text."),
         }
+    }
+
+    fn heard(&mut self) {
+        self.driver.heard();
     }
 
     async fn wait(&mut self) -> Option<Over> {

@@ -69,6 +69,10 @@ impl socket::Client for Client {
         }
     }
 
+    fn heard(&mut self) {
+        self.driver.heard();
+    }
+
     async fn wait(&mut self) -> Option<Over> {
         tokio::select! {
             () = self.sink.receive(&mut self.deliveries) => {

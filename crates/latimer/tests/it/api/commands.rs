@@ -79,7 +79,7 @@ async fn who_asks_for_more_than_is_allowed_learns_what_was_changed() {
         .set_policies(Policies { others: Policy { envelope, ..Policy::default() }, ..Policies::default() });
     let _commands = obedient(api.robot("misty-1"));
     let (status, answer) = post_as(&api, None, DRIVE, &json!({"command": "drive", "linear_mps": 1.0})).await;
-    let note = "it drives slower, within what the gateway's config allows this robot, 0.25 m/s";
+    let note = "it drives slower, within what the gateway's config allows this robot here, 0.25 m/s";
     assert_eq!((status, answer), (200, json!({"outcome": "accepted", "note": note})));
     assert_eq!(api.get("/api/v1/commands").await["commands"][0]["note"], note);
     let slow = post_as(&api, None, DRIVE, &json!({"command": "drive", "linear_mps": 0.1})).await;

@@ -111,6 +111,7 @@ impl Client {
                 }
                 message = stream.next() => {
                     self.incoming = clock.now();
+                    self.orders.heard();
                     self.receive(message)
                 }
                 () = self.sink.receive(&mut deliveries) => self.deliver(deliveries.drain(..)),
