@@ -46,6 +46,8 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
   const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
   const charge = number(said('battery'), 'charge_ratio')
   const control = said('control')
+  // Its release takes the room of a word.
+  const stopped = isStopped(robot, control)
   const chosen = selected.value === robot.robot
   const takes = figures.value[robot.family]?.commands ?? []
   return (
@@ -61,14 +63,14 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
         <span class="name">
           <strong>{robot.robot}</strong>
           <span class="how">
-            <Status tone={tone}>{word}</Status>
+            <Status tone={tone}>{stopped && !lost ? 'Stopped' : word}</Status>
             {charge !== null && <small>{Math.round(charge * 100)} %</small>}
           </span>
         </span>
       </button>
-      {isStopped(robot, control) && <ReleaseButton robot={robot} control={control} />}
+      {stopped && <ReleaseButton robot={robot} control={control} />}
       <a class="button" href={`/robot/${robot.robot}`} aria-label={`Open ${robot.robot} to drive it`}>
-        <Gamepad2 size={16} aria-hidden="true" /> {takes.includes('drive') ? 'Drive' : 'Open'}
+        <Gamepad2 size={16} aria-hidden="true" /> {stopped ? '' : takes.includes('drive') ? 'Drive' : 'Open'}
       </a>
       <StopButton robot={robot} control={control} />
     </li>
