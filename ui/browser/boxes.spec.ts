@@ -59,24 +59,6 @@ for (const viewport of SIZES) {
   }
 }
 
-for (const viewport of SIZES) {
-  test(`${viewport.width} wide while an emergency stop is held`, async ({ page, open }) => {
-    await page.setViewportSize(viewport)
-    for (const address of ['', 'robot/axbot-1']) {
-      await open(address)
-      await page.getByRole('button', { name: 'Emergency stop of all robots' }).click()
-      const release = page.getByRole('button', { name: 'Release 8' })
-      await expect(release).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Release the emergency stop of axbot-1' })).toBeEnabled()
-      // It comes and goes on its own.
-      await expect(page.getByText('stand until released')).toHaveCount(0)
-      expect(await misplaced(page)).toEqual([])
-      await release.click()
-      await expect(release).toBeHidden()
-    }
-  })
-}
-
 test('a phone has every view in its navigation', async ({ page, open }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open('')
