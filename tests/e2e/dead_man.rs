@@ -72,7 +72,7 @@ async fn driving() -> (Gateway, Gateway) {
     // A chassis is driven by hand in this mode alone.
     command(&between, "far-axbot", json!({"command": "control_mode", "mode": "remote"})).await;
     for (near, far) in ROBOTS {
-        // A robot of a swarm drives by its own program, which it is told to go on with.
+        // A robot of a swarm drives by its own program, which goes on at START.
         let drive = match near {
             "pera-1" => json!({"command": "skill_message", "text": "START"}),
             _ => json!({"command": "drive", "linear_mps": 0.08, "angular_radps": 0.4}),
