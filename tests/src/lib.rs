@@ -18,11 +18,13 @@ pub mod mosquitto;
 pub mod ports;
 pub mod program;
 pub mod ros;
-pub mod slow_robot;
+pub mod slow_link;
+mod slow_robot;
 
 pub use gateway::Gateway;
 pub use handshake::handshake;
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
 pub use ros::{Ros, RosMaster};
+pub use slow_link::SlowLink;
 pub use slow_robot::SlowRobot;

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 
-import { misplaced } from './boxes'
+import { misplaced, SIZES } from './boxes'
 import { expect, test } from './test'
 
 interface View {
@@ -32,12 +32,6 @@ const VIEWS: Record<string, View> = {
   connections: { address: 'connections', ready: '.connections .tablebox td:visible' },
   fleet: { address: 'fleet', ready: '.fleet [data-robot] .battery' },
 }
-
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
-  { width: 390, height: 844 },
-]
 
 for (const viewport of SIZES) {
   for (const colorScheme of ['light', 'dark'] as const) {

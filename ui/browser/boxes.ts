@@ -2,6 +2,13 @@
 
 import type { Page } from '@playwright/test'
 
+/** A desk's, a small laptop's and a phone's. */
+export const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]
+
 /** What is wrong with the boxes of a page, in words. */
 export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measure)
 
