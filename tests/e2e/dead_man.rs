@@ -77,12 +77,12 @@ impl Links {
     }
 
     async fn cut(&self) {
-        self.cables().map(SlowLink::cut);
+        self.cables().into_iter().for_each(SlowLink::cut);
         gateway::signal(self.bridge_pid(), "STOP").await;
     }
 
     async fn mend(&self) {
-        self.cables().map(SlowLink::mend);
+        self.cables().into_iter().for_each(SlowLink::mend);
         gateway::signal(self.bridge_pid(), "CONT").await;
     }
 
