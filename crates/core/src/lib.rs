@@ -8,7 +8,7 @@
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
 //! [`authority`] who may move a robot, [`service`] the steps of every part of the gateway, [`supervisor`] the only place that retries, [`panics`] what becomes
-//! of a fault and [`clock`] the only place that asks what time it is.
+//! of a fault, [`RateLimit`] how often a client may ask and [`clock`] the only place that asks what time it is.
 
 pub mod authority;
 pub mod broker;
@@ -17,6 +17,7 @@ pub mod dispatcher;
 pub mod hub;
 pub mod model;
 pub mod panics;
+mod rate_limit;
 pub mod service;
 pub mod supervisor;
 
@@ -24,3 +25,4 @@ pub use broker::BrokerAddress;
 pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Author, Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
+pub use rate_limit::RateLimit;

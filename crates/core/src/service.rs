@@ -17,6 +17,10 @@ use tokio_util::sync::CancellationToken;
 pub struct Rules {
     /// Listening beyond this machine without encryption was asked for in so many words.
     pub insecure: bool,
+    /// There are certificates for TLS.
+    pub tls: bool,
+    /// Clients from beyond this machine show a certificate of a root that the config names.
+    pub client_certificates: bool,
 }
 
 impl Rules {
@@ -30,6 +34,20 @@ impl Rules {
             format!("{address} can be reached from other machines, without encryption or password"),
             "listen on 127.0.0.1, or start with --insecure if you know your network",
         ))
+    }
+
+    /// The same for a port that speaks TLS with others.
+    pub fn check_tls_listen(&self, key: &str, address: SocketAddr) -> Result<(), ConfigError> {
+        if self.client_certificates {
+            return Ok(());
+        }
+        self.check_listen(key, address).map_err(|error| ConfigError {
+            advice: format!(
+                "{}; or write [tls] with client_ca, so that others need a certificate",
+                error.advice
+            ),
+            ..error
+        })
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rob
 pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Result<(), ConfigError> {
     for (i, serve) in served.iter().enumerate() {
         let key = format!("{dialect}.serve[{i}].listen");
-        rules.check_listen(&key, serve.listen)?;
+        rules.check_tls_listen(&key, serve.listen)?;
         if serve.listen.port() != 0 && served[..i].iter().any(|other| other.listen == serve.listen) {
             let problem = format!("{} is used twice", serve.listen);
             return Err(ConfigError::new(key, problem, "give each robot a port of its own"));

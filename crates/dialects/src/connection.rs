@@ -7,24 +7,28 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Sleep;
+
+use latimer_listen::{Seat, Stream};
 
 /// How long nothing may be written although there is something; a little longer than streams wait, which can
 /// tell more about it.
 const STALLED_WITHIN: Duration = Duration::from_secs(12);
 
+/// What a connection holds: a place at its port, and a seat among those of its address unless the place is a reserved one.
+pub(crate) type Place = (OwnedSemaphorePermit, Option<Seat>);
+
 /// A connection in a port's place. It ends when its client does not read, and keeps the place until it is dropped, upgrades included.
 pub(crate) struct Connection {
-    stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    stream: Stream,
+    _place: Place,
     /// Runs while there is no room to write.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream, place: OwnedSemaphorePermit) -> Self {
+    pub(crate) fn new(stream: Stream, place: Place) -> Self {
         Self { stream, _place: place, stalled: None }
     }
 

@@ -25,6 +25,7 @@ use serde::de::DeserializeOwned;
 
 use crate::channels::Channels;
 use crate::lines::{Line, LineRequest};
+use crate::listen::Ports;
 use crate::table::Message;
 
 /// What clients of a configured dialect see of robots.
@@ -118,8 +119,8 @@ pub struct Context {
     pub simulator: Option<SimulatorHandle>,
     /// The MQTT broker of the gateway, its own or another, if there is one.
     pub broker: Option<BrokerAddress>,
-    /// Names by which other machines may call every HTTP port.
-    pub names: Arc<[String]>,
+    /// What all listeners share.
+    pub ports: Ports,
 }
 
 /// Where something can be reached, and a line that shows it.

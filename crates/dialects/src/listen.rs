@@ -1,43 +1,76 @@
 //! An HTTP port that no client can hold: time for the head of a request and for reading what is written,
-//! a bound on connections, one task each, an end within the grace period.
+//! a bound on connections and on those of one address, one task each, TLS where the config has it, an end within the
+//! grace period.
 //!
 //! A connection must send its request line and headers within `HEADERS_WITHIN`, the first as well as
 //! each one after it, so that half-open and idle sockets go away by themselves.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{Extensions, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use latimer_core::Author;
 use latimer_core::service::BuildError;
+use latimer_core::{Author, Clock, RateLimit};
+use latimer_listen::{Accepted, Doors, Listener};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Place};
 use crate::socket::serve_one;
 
 /// How long a client may take to send a request's headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(15);
+/// The same while more than half of the places are taken, so that those of silent clients are soon free again.
+const HEADERS_SOON: Duration = Duration::from_secs(2);
 /// Room for a request's line and headers, bytes.
 const HEADER_BYTES: usize = 32 << 10;
-/// Wait after the system could not give a connection, e.g. because no file handle is free.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// How long a request that is being answered may keep a port that stops.
 const GRACE: Duration = Duration::from_secs(1);
 /// Connections that one port serves at once, unless the config says otherwise.
 pub const MAX_CONNECTIONS: usize = 4096;
+/// Requests a second of one address, unless the config says otherwise.
+pub const MAX_REQUESTS_PER_S: u32 = 5000;
+
+/// What all HTTP ports of a gateway share.
+#[derive(Clone, Debug)]
+pub struct Ports {
+    /// What they share with all other listeners.
+    pub doors: Doors,
+    /// Requests of each address.
+    requests: Arc<RateLimit<IpAddr>>,
+}
+
+impl Ports {
+    /// `requests_per_s` of one address, faster ones are answered no faster; 0 is no limit.
+    pub fn new(doors: Doors, clock: Clock, requests_per_s: u32) -> Self {
+        let requests = Arc::new(RateLimit::new(clock, requests_per_s, "limits.requests_per_s"));
+        Self { doors, requests }
+    }
+
+    /// How many requests waited, since their address sends too many.
+    pub fn slowed(&self) -> u64 {
+        self.requests.slowed()
+    }
+}
+
+/// Without limits of their own, for tests.
+impl Default for Ports {
+    fn default() -> Self {
+        Self::new(Doors::default(), Clock::system(), 0)
+    }
+}
 
 /// The client of a request, by its host: a client that posts may open a connection for each request, so its port says nothing.
 pub fn author(dialect: &'static str, request: &Extensions) -> Author {
@@ -48,37 +81,43 @@ pub fn author(dialect: &'static str, request: &Extensions) -> Author {
 /// Connections beyond a port's bound that are taken for urgent requests.
 const RESERVED: usize = 64;
 
-/// How long such a connection may take to send a request's headers.
-const URGENT_HEADERS_WITHIN: Duration = Duration::from_secs(2);
-
 /// Whether a request must not wait until others have gone.
 pub type IsUrgent = fn(&Request) -> bool;
 
 /// A port, bound and not yet serving.
 #[derive(Debug)]
 pub struct HttpPort {
-    listener: TcpListener,
+    listener: Listener,
     places: Arc<Semaphore>,
     max_connections: usize,
+    requests: Arc<RateLimit<IpAddr>>,
     /// Places beside the others, and which requests are answered there.
     reserved: Option<(Arc<Semaphore>, IsUrgent)>,
 }
 
-/// Where a connection is served.
-enum Place {
-    /// Among those that the port may have.
-    Full(OwnedSemaphorePermit),
-    /// Beside them: for one urgent request.
-    Reserved(OwnedSemaphorePermit),
+/// How a connection is served.
+struct Serving {
+    place: Place,
+    router: Router,
+    headers_within: Duration,
+    /// Whether more than one request is answered.
+    keep_alive: bool,
+    doors: Doors,
 }
 
 impl HttpPort {
     /// Takes a port; `key` names it in the config, for the message when it is taken.
-    pub async fn bind(listen: SocketAddr, key: &str, max_connections: usize) -> Result<Self, BuildError> {
+    pub async fn bind(
+        listen: SocketAddr,
+        key: &str,
+        max_connections: usize,
+        ports: &Ports,
+    ) -> Result<Self, BuildError> {
         let error = |source| BuildError::Bind { address: listen, key: key.to_owned(), source };
         let listener = TcpListener::bind(listen).await.map_err(error)?;
+        let listener = ports.doors.listener(listener, key, max_connections);
         let places = Arc::new(Semaphore::new(max_connections.min(Semaphore::MAX_PERMITS)));
-        Ok(Self { listener, places, max_connections, reserved: None })
+        Ok(Self { listener, places, max_connections, requests: ports.requests.clone(), reserved: None })
     }
 
     /// Answers urgent requests though all connections are taken, and others with 503 then, so that a stop has a way in.
@@ -90,7 +129,7 @@ impl HttpPort {
 
     /// Where it really listens; a port 0 is settled by now.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
-        self.listener.local_addr()
+        self.listener.address()
     }
 
     /// Serves until `shutdown`, then lets requests that are being answered finish. Who may call is for the router to say,
@@ -100,92 +139,121 @@ impl HttpPort {
     /// upgraded them, but keep their place here until they end.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
-        let urgent =
-            self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent, self.max_connections));
+        let urgent = self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent));
+        let requests = self.requests.clone();
+        let router = router.layer(middleware::from_fn_with_state(requests, pace));
         loop {
             let place = tokio::select! {
                 () = shutdown.cancelled() => break,
                 place = self.place() => place,
             };
-            let (stream, peer) = tokio::select! {
+            let Accepted { stream, peer, seat } = tokio::select! {
                 () = shutdown.cancelled() => break,
-                accepted = self.listener.accept() => match accepted {
-                    Ok(accepted) => accepted,
-                    Err(error) => {
-                        tracing::warn!(%error, "cannot take a connection");
-                        tokio::time::sleep(ACCEPT_AGAIN).await;
-                        continue;
-                    }
-                },
+                accepted = self.listener.accept() => accepted,
             };
             // One of the others may have gone while this one came.
-            let full =
-                self.places.clone().try_acquire_owned().ok().filter(|_| matches!(place, Place::Reserved(_)));
-            let served = match (full.map_or(place, Place::Full), &urgent) {
-                (Place::Reserved(place), Some(urgent)) => {
-                    serve(stream, peer, urgent.clone(), shutdown.clone(), place, true)
-                }
-                (Place::Reserved(place) | Place::Full(place), _) => {
-                    serve(stream, peer, router.clone(), shutdown.clone(), place, false)
+            let place = place.or_else(|| self.places.clone().try_acquire_owned().ok());
+            let serving = match (place, seat) {
+                (Some(place), Some(seat)) => Serving {
+                    place: (place, Some(seat)),
+                    router: router.clone(),
+                    headers_within: self.headers_within(),
+                    keep_alive: true,
+                    doors: self.listener.doors().clone(),
+                },
+                (_, seat) => {
+                    let Some((urgent, place)) = urgent.clone().zip(self.reserved_place()) else { continue };
+                    Serving {
+                        place: (place, seat),
+                        router: urgent,
+                        headers_within: HEADERS_SOON,
+                        keep_alive: false,
+                        doors: self.listener.doors().clone(),
+                    }
                 }
             };
-            connections.spawn(serve_one(served));
+            connections.spawn(serve_one(serve(stream, peer, serving, shutdown.clone())));
         }
         drop(self.listener);
         connections.close();
         connections.wait().await;
     }
-}
 
-impl HttpPort {
-    /// Waits for a place. The semaphores are never closed.
-    async fn place(&self) -> Place {
+    /// Waits for a place; `None` for one beside the others. The semaphores are never closed.
+    async fn place(&self) -> Option<OwnedSemaphorePermit> {
         let reserved = async {
             match &self.reserved {
-                Some((reserved, _)) => reserved.clone().acquire_owned().await,
+                // It is taken when somebody has come.
+                Some((reserved, _)) => drop(reserved.acquire().await),
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
             biased;
-            Ok(place) = self.places.clone().acquire_owned() => Place::Full(place),
-            Ok(place) = reserved => Place::Reserved(place),
+            Ok(place) = self.places.clone().acquire_owned() => Some(place),
+            () = reserved => None,
         }
+    }
+
+    fn reserved_place(&self) -> Option<OwnedSemaphorePermit> {
+        let (reserved, _) = self.reserved.as_ref()?;
+        reserved.clone().try_acquire_owned().ok()
+    }
+
+    fn headers_within(&self) -> Duration {
+        if self.places.available_permits() < self.max_connections / 2 { HEADERS_SOON } else { HEADERS_WITHIN }
     }
 }
 
 /// A router that answers urgent requests only.
-fn only(router: &Router, is_urgent: IsUrgent, max_connections: usize) -> Router {
+fn only(router: &Router, is_urgent: IsUrgent) -> Router {
     router.clone().layer(middleware::from_fn(move |request: Request, next: Next| async move {
         if is_urgent(&request) {
             return next.run(request).await;
         }
-        let text = format!("all {max_connections} connections of this port are taken; close some, or raise http.max_connections\n");
-        (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+        (StatusCode::SERVICE_UNAVAILABLE, ALL_TAKEN).into_response()
     }))
 }
 
-async fn serve(
-    stream: TcpStream,
-    peer: SocketAddr,
-    router: Router,
-    shutdown: CancellationToken,
-    place: OwnedSemaphorePermit,
-    is_reserved: bool,
-) {
+/// What others read when all connections are taken.
+const ALL_TAKEN: &str = "all connections of this port, or all that your address may have, are taken; \
+    close some, or raise http.max_connections or limits.connections_per_address\n";
+
+/// Lets requests of an address that sends too many wait.
+async fn pace(State(requests): State<Arc<RateLimit<IpAddr>>>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    if let Some(wait) = peer.and_then(|peer| requests.wait(&peer)) {
+        tokio::time::sleep(wait).await;
+    }
+    next.run(request).await
+}
+
+async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: CancellationToken) {
+    let Serving { place, router, headers_within, keep_alive, doors } = serving;
     // Telemetry is small messages that must not wait for each other.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%peer, %error, "the connection was gone at once");
         return;
     }
+    let secured = tokio::select! {
+        secured = doors.secure(stream, peer) => secured,
+        () = shutdown.cancelled() => return,
+    };
+    let stream = match secured {
+        Ok(stream) => stream,
+        Err(error) => {
+            tracing::debug!(%peer, %error, "the connection did not begin");
+            return;
+        }
+    };
     let service = router.map_request(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(if is_reserved { URGENT_HEADERS_WITHIN } else { HEADERS_WITHIN })
-        .keep_alive(!is_reserved)
+        .header_read_timeout(headers_within)
+        .keep_alive(keep_alive)
         .max_header_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(Connection::new(stream, place)), TowerToHyperService::new(service))
         .with_upgrades();

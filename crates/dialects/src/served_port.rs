@@ -33,10 +33,10 @@ impl ServedPort {
         let key = |name: &str| format!("{table}.{name}");
         let allowed = AllowedOrigin::parse_all(allow_origins)
             .map_err(|(at, error)| BuildError::Other(format!("{}[{at}]: {error}", key("allow_origins"))))?;
-        let port = HttpPort::bind(listen, &key("listen"), MAX_CONNECTIONS).await?;
+        let port = HttpPort::bind(listen, &key("listen"), MAX_CONNECTIONS, &context.ports).await?;
         let address = port.address().unwrap_or(listen);
-        let guard =
-            Guard::new(address.ip(), context.names.clone()).allow_origins(key("allow_origins"), allowed);
+        let guard = Guard::new(address.ip(), context.ports.doors.names())
+            .allow_origins(key("allow_origins"), allowed);
         Ok(Self { port, address, router: router.layer(middleware::from_fn_with_state(guard, pass)) })
     }
 

@@ -33,7 +33,7 @@
 //!     master: uri,
 //!     bind: Ipv4Addr::LOCALHOST.into(),
 //!     host: None,
-//!     names: Arc::default(),
+//!     doors: Default::default(),
 //!     remap: BTreeMap::new(),
 //!     now: Arc::new(Time::default),
 //! })

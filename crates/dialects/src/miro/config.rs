@@ -284,7 +284,8 @@ mod tests {
             assert!(problem.starts_with(key), "{text}: {problem}");
         }
         let everywhere: MiroConfig = toml::from_str("bind='0.0.0.0'").unwrap();
-        let problem = everywhere.check(&Rules { insecure: true }).unwrap_err().to_string();
+        let problem =
+            everywhere.check(&Rules { insecure: true, ..Rules::default() }).unwrap_err().to_string();
         assert!(problem.contains("miro.host"), "{problem}");
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use latimer_core::Clock;
 use latimer_core::Timestamp;
+use latimer_listen::Doors;
 use latimer_ros1::msgs::Time;
 use latimer_ros1::node::{Node, NodeError, Running, Settings};
 
@@ -14,7 +15,7 @@ pub(super) struct Place {
     pub(super) master: String,
     pub(super) bind: IpAddr,
     pub(super) host: Option<String>,
-    pub(super) names: Arc<[String]>,
+    pub(super) doors: Doors,
 }
 
 /// Where stamps come from.
@@ -32,7 +33,7 @@ pub(super) async fn bind(name: &str, place: &Place, now: Now) -> Result<(Node, R
         master: place.master.clone(),
         bind: place.bind,
         host: place.host.clone(),
-        names: place.names.clone(),
+        doors: place.doors.clone(),
         remap: std::collections::BTreeMap::new(),
         now: Arc::new(move || time_from_timestamp(now())),
     };

@@ -52,7 +52,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         master,
         bind: config.bind,
         host: config.host.clone(),
-        names: context.names.clone(),
+        doors: context.ports.doors.clone(),
     };
     let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
     for connect in &config.connect {
@@ -78,7 +78,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
                 _ => wall(clock),
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
-            let master = master.with_names(context.names.clone());
+            let master = master.with_doors(context.ports.doors.clone());
             // From the start, since nodes look but once.
             Some(if config.sim_time { master.with_param(USE_SIM_TIME, true_value()) } else { master })
         }

@@ -88,7 +88,7 @@ mod tests {
         let open = read("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8081'").unwrap();
         let error = open.check(&Rules::default()).unwrap_err().to_string();
         assert!(error.contains("misty.serve[0].listen") && error.contains("--insecure"), "{error}");
-        assert!(open.check(&Rules { insecure: true }).is_ok());
+        assert!(open.check(&Rules { insecure: true, ..Rules::default() }).is_ok());
         let twice = read("[[connect]]\nrobot='a'\naddress='h'\n[[connect]]\nrobot='a'\naddress='g'").unwrap();
         assert!(twice.check(&Rules::default()).is_err());
         let odd = read("[[connect]]\nrobot='a'\naddress='ws://h/pubsub'").unwrap();

@@ -84,7 +84,7 @@ impl Connect {
 impl RosbridgeConfig {
     pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
         if let Some(listen) = self.listen {
-            rules.check_listen("rosbridge.listen", listen)?;
+            rules.check_tls_listen("rosbridge.listen", listen)?;
         }
         check_origins("rosbridge.allow_origins", &self.allow_origins)?;
         for (i, serve) in self.serve.iter().enumerate() {

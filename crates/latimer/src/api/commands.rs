@@ -31,6 +31,9 @@ const COMMANDS: usize = 100;
 /// The header in which Latimer's own programs say what they are.
 pub(crate) const CLIENT_HEADER: &str = "x-latimer-client";
 
+/// Where the gateway's health is.
+const HEALTH: &str = "/api/v1/health";
+
 /// What can stand there.
 const CLIENTS: [&str; 2] = ["page", "cli"];
 
@@ -229,10 +232,13 @@ pub(super) fn wrong_field(error: &InvalidField) -> Rejection {
     Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
 }
 
-/// Whether a request commands something, in any dialect: such a one may be a stop, and is answered when no connection is left
-/// for others.
+/// Whether a request is answered when no connection is left for others: it commands something, in any dialect, and may be a
+/// stop; or it asks for the gateway's health, or for the page's files.
 pub fn is_urgent(request: &Request) -> bool {
-    !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
+    let path = request.uri().path();
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_of_the_page = !path.starts_with("/api/") && !path.starts_with("/robots/");
+    !reads || is_of_the_page || path == HEALTH
 }
 
 /// The client of a request; the page and the command line name themselves in a header.

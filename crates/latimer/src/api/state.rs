@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use latimer_core::hub::Shared;
 use latimer_core::{Clock, Hub, Timestamp};
+use latimer_dialects::listen::Ports;
 use latimer_dialects::{AnyDialect, Endpoint, Translator};
 use latimer_mqtt::broker::Meter;
 use latimer_simulator_api::SimulatorHandle;
@@ -129,6 +130,8 @@ pub struct ApiState {
     pub phase: Phase,
     /// Under which names the gateway may be called.
     pub names: Names,
+    /// What all listeners share.
+    pub ports: Ports,
     /// Ends all streams.
     pub shutdown: CancellationToken,
     /// Streams that are open.

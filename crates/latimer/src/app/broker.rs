@@ -76,7 +76,7 @@ mod tests {
     async fn both_addresses_of_the_broker_are_printed() {
         let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
         let config: BrokerConfig = toml::from_str(text).unwrap();
-        let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
+        let broker = config.build(Default::default()).await.unwrap().unwrap();
         let listed = endpoints(&broker);
         let port = broker.reached_at().unwrap().port();
         assert_eq!(listed[0].url, format!("mqtt://127.0.0.1:{port}"));

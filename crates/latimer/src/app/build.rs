@@ -7,8 +7,9 @@ use std::sync::Arc;
 use axum::Router;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
-use latimer_dialects::listen::HttpPort;
+use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_dialects::{Built, Context, Endpoint};
+use latimer_listen::{Doors, TlsError};
 use latimer_mqtt::Broker;
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
@@ -25,6 +26,9 @@ pub enum AppError {
     /// The world or a robot in it cannot be made.
     #[error(transparent)]
     World(#[from] WorldFailure),
+    /// Certificates.
+    #[error("tls: {0}")]
+    Tls(#[from] TlsError),
     /// A port or a dialect.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -52,6 +56,7 @@ pub struct Gateway {
     pub(super) clock: Clock,
     pub(super) translators: Translators,
     pub(super) http: HttpPort,
+    pub(super) ports: Ports,
     pub(super) address: SocketAddr,
     pub(super) mounts: Router,
     pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
@@ -78,24 +83,27 @@ impl Gateway {
             }
             None => (None, None),
         };
-        let Config { http, broker, dialects, audit, .. } = config;
+        let Config { http, limits, tls, broker, dialects, audit, .. } = config;
         let audit = match audit.file {
             Some(path) => {
                 Some(audit::open(path.clone()).await.map_err(|source| AppError::Audit { path, source })?)
             }
             None => None,
         };
-        let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
+        let names: Arc<[String]> = http.names.clone().into();
+        let doors = Doors::new(names, limits.connections_per_address, tls.load()?);
+        let ports = Ports::new(doors.clone(), clock, limits.requests_per_s);
+        let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
         let port = port.with_reserve(api::is_urgent);
         let address = port.address().unwrap_or(http.listen);
-        let names: Arc<[String]> = http.names.clone().into();
-        let broker = broker.build(names.clone()).await?;
+        let broker = broker.build(doors).await?;
         let translators = Translators::of(&dialects);
         let mut gateway = Self {
             hub,
             translators,
             clock,
             http: port,
+            ports,
             address,
             mounts: Router::new(),
             services: Vec::new(),
@@ -110,7 +118,8 @@ impl Gateway {
             let name = dialect.name();
             let (hub, simulator) = (gateway.hub.clone(), gateway.simulator.clone());
             let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
-            let context = Context { hub, clock, http: address, simulator, broker, names: names.clone() };
+            let context =
+                Context { hub, clock, http: address, simulator, broker, ports: gateway.ports.clone() };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

@@ -56,6 +56,7 @@ impl Gateway {
             clock,
             translators,
             http,
+            ports,
             address,
             mounts,
             services,
@@ -83,6 +84,7 @@ impl Gateway {
             endpoints,
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
+            ports: ports.clone(),
             shutdown: end.clone(),
             streams: streams.clone(),
         };
@@ -93,6 +95,9 @@ impl Gateway {
         running.spawn("guard", hub.clone().guard(end.clone()));
         if let Some(file) = audit {
             running.spawn("audit", audit::run(file, hub.clone(), clock, end.clone()));
+        }
+        if let Some(tls) = ports.doors.tls() {
+            running.spawn("certificates", tls.clone().watch(end.clone()));
         }
         running.spawn("http", http.serve(router, end.clone()));
         let speak = TaskTracker::new();

@@ -35,7 +35,7 @@ impl Http {
             let advice = format!("leave the key out for {MAX_CONNECTIONS}");
             return Err(ConfigError::new("http.max_connections", "0 connections serve nobody", advice));
         }
-        rules.check_listen("http.listen", self.listen)
+        rules.check_tls_listen("http.listen", self.listen)
     }
 }
 

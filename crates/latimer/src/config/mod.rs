@@ -12,9 +12,11 @@ pub mod authority;
 mod diagnostic;
 mod document;
 pub mod http;
+pub mod limits;
 pub mod log;
 pub mod ports;
 pub mod scenario;
+pub mod tls;
 pub mod world;
 
 #[cfg(test)]
@@ -31,14 +33,17 @@ pub use authority::Authority;
 pub use diagnostic::{Diagnostic, Place};
 pub use document::Document;
 use http::Http;
+use limits::Limits;
 use log::Log;
+use tls::TlsSettings;
 use world::{Simulate, WorldSettings};
 
 /// What `latimer demo` runs.
 pub const DEMO: &str = include_str!("../../../../config/demo.toml");
 
 /// What the program itself reads; every other table is a dialect's.
-const OWN_TABLES: [&str; 7] = ["audit", "authority", "broker", "http", "log", "simulate", "world"];
+const OWN_TABLES: [&str; 9] =
+    ["audit", "authority", "broker", "http", "limits", "log", "simulate", "tls", "world"];
 
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -63,6 +68,10 @@ pub struct Overrides {
 pub struct Config {
     /// The common HTTP port.
     pub http: Http,
+    /// What no client can exceed.
+    pub limits: Limits,
+    /// Certificates.
+    pub tls: TlsSettings,
     /// The log.
     pub log: Log,
     /// Who may move which robot.
@@ -118,6 +127,7 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(file)?;
         let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        config.tls = config.tls.within(&config.folder);
         config.audit.file = config.audit.file.map(|file| config.folder.join(file));
         if overrides.scenario.is_none() {
             config.world.scenario = config.world.scenario.map(|scenario| config.folder.join(scenario));
@@ -141,6 +151,8 @@ impl Config {
         ports.map_err(|error| document.diagnostic_in(error.span, error.message))?;
 
         let http: Http = document.read("http")?.unwrap_or_default();
+        let limits: Limits = document.read("limits")?.unwrap_or_default();
+        let tls: TlsSettings = document.read("tls")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
         let authority: Vec<Authority> = document.read("authority")?.unwrap_or_default();
         let audit: Audit = document.read("audit")?.unwrap_or_default();
@@ -162,9 +174,26 @@ impl Config {
         document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
 
         let folder = PathBuf::new();
-        let config =
-            Self { http, log, authority, audit, broker, world, has_world, simulate, dialects, folder };
-        config.validate(&overrides.rules).map_err(|error| {
+        let config = Self {
+            http,
+            limits,
+            tls,
+            log,
+            authority,
+            audit,
+            broker,
+            world,
+            has_world,
+            simulate,
+            dialects,
+            folder,
+        };
+        let rules = Rules {
+            tls: config.tls.is_on(),
+            client_certificates: config.tls.needs_client_certificates(),
+            ..overrides.rules.clone()
+        };
+        config.validate(&rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;
         Ok(config)
@@ -173,6 +202,8 @@ impl Config {
     /// Checks what can be checked without I/O.
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.http.validate(rules)?;
+        self.limits.validate()?;
+        self.tls.validate()?;
         crate::log::check(&self.log.level)
             .map_err(|error| ConfigError::new("log.level", error.to_string(), "write such as \"info\""))?;
         authority::validate(&self.authority)?;

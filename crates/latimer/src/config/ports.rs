@@ -1,4 +1,4 @@
-//! Every `listen` key of a document: moved together, and no two alike.
+//! Every `listen` and `tls_listen` of a document: moved together, and no two alike.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,6 +14,7 @@ use super::http::DEFAULT_LISTEN;
 const SMALL_OFFSETS: &[(u16, u16)] = &[
     (1883, 20),  // MQTT
     (9001, 21),  // MQTT over WebSocket
+    (8883, 22),  // MQTT over TLS
     (11311, 30), // ROS master
     (8765, 40),  // Foxglove
 ];
@@ -29,7 +30,7 @@ pub struct PortError {
 
 /// Moves all ports: the common HTTP port becomes `base`, the others keep their distance to it.
 ///
-/// MQTT's 1883 becomes `base` + 20, its WebSocket's 9001 `base` + 21, the ROS master's 11311 `base` + 30, Foxglove's 8765 `base` + 40.
+/// MQTT's 1883 becomes `base` + 20, its WebSocket's 9001 `base` + 21, its 8883 over TLS `base` + 22, the ROS master's 11311 `base` + 30, Foxglove's 8765 `base` + 40.
 pub fn rebase(root: &mut DeTable<'_>, base: u16) -> Result<(), PortError> {
     let common = common_listen(root).and_then(address_of).unwrap_or(DEFAULT_LISTEN).port();
     let mut wrong = None;
@@ -104,7 +105,7 @@ fn address_of(value: &Spanned<DeValue<'_>>) -> Option<SocketAddr> {
 
 fn each_listen<'a>(table: &mut DeTable<'a>, act: &mut impl FnMut(&mut Spanned<DeValue<'a>>)) {
     for (key, value) in table.iter_mut() {
-        if key.get_ref() == "listen" {
+        if matches!(&**key.get_ref(), "listen" | "tls_listen") {
             act(value);
         } else {
             each_listen_below(value.get_mut(), act);

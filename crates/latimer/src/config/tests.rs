@@ -186,7 +186,7 @@ fn checks_after_reading_show_their_place_too() {
 
 #[test]
 fn insecure_listening_can_be_asked_for() {
-    let overrides = Overrides { rules: Rules { insecure: true }, ..Overrides::default() };
+    let overrides = Overrides { rules: Rules { insecure: true, ..Rules::default() }, ..Overrides::default() };
     assert!(Config::parse("f", "[http]\nlisten = \"0.0.0.0:8080\"\n", &overrides).is_ok());
 }
 

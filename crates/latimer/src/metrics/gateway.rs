@@ -13,11 +13,17 @@ use crate::api::ApiState;
 #[derive(Debug)]
 pub(super) struct Gateway {
     uptime_s: f64,
+    refused_connections: u64,
+    slowed_requests: u64,
 }
 
 impl Gateway {
     pub(super) fn of(state: &ApiState) -> Self {
-        Self { uptime_s: state.clock.now().since(state.started).as_secs_f64() }
+        Self {
+            uptime_s: state.clock.now().since(state.started).as_secs_f64(),
+            refused_connections: state.ports.doors.refused(),
+            slowed_requests: state.ports.slowed(),
+        }
     }
 }
 
@@ -29,6 +35,16 @@ impl Collector for Gateway {
             .encode_info(&build)?;
         Figure::measured("latimer_uptime", Unit::Seconds, "How long the gateway runs")
             .gauge(&mut encoder, self.uptime_s)?;
+        Figure::new(
+            "latimer_connections_refused",
+            "Connections refused because their address has as many as it may have",
+        )
+        .counter(&mut encoder, self.refused_connections)?;
+        Figure::new(
+            "latimer_requests_slowed",
+            "Requests answered later because their address sends more than limits.requests_per_s",
+        )
+        .counter(&mut encoder, self.slowed_requests)?;
         Figure::new("latimer_panics", "Faults of the program, logged with their place")
             .counter(&mut encoder, latimer_core::panics::count())
     }

@@ -12,6 +12,7 @@
 //! | `latimer_encode_seconds` (histogram) | `dialect` |
 //! | `latimer_mqtt_clients`, `…_queue_depth`, `…_connections_total` | |
 //! | `latimer_mqtt_messages_received_total`, `…_sent_total`, `…_dropped_total` | |
+//! | `latimer_connections_refused_total`, `latimer_requests_slowed_total` | |
 //! | `latimer_uptime_seconds`, `latimer_build_info` | |
 //! | `process_resident_memory_bytes`, `process_cpu_seconds_total` | |
 //!

@@ -6,14 +6,13 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use latimer_core::{BrokerAddress, Clock};
+use latimer_core::{BrokerAddress, Clock, RateLimit};
 use mqtt5::Result;
 use mqtt5::broker::auth::{AuthProvider, AuthResult};
 use mqtt5::packet::connect::ConnectPacket;
 use mqtt5::types::ReasonCode;
 
 use super::BrokerConfig;
-use super::rate_limit::RateLimit;
 
 /// Prefix of the gateway's own user name.
 const OWN_LOGIN: &str = "latimer-within-";
@@ -30,7 +29,7 @@ type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub(super) struct Authenticator {
     users: HashMap<String, String>,
     gateway: (String, String),
-    rate_limit: Arc<RateLimit>,
+    rate_limit: Arc<RateLimit<String>>,
     clock: Clock,
 }
 
@@ -39,7 +38,7 @@ impl Authenticator {
         let users = config.users.iter().map(|user| (user.name.clone(), user.password.clone())).collect();
         let secret = || format!("{:032x}", rand::random::<u128>());
         let clock = Clock::system();
-        let rate_limit = Arc::new(RateLimit::new(clock, config.limits.max_rate));
+        let rate_limit = Arc::new(RateLimit::new(clock, config.limits.max_rate, "broker.limits.max_rate"));
         Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), rate_limit, clock }
     }
 
@@ -49,7 +48,7 @@ impl Authenticator {
     }
 
     /// The rate limit of all clients.
-    pub(super) fn rate_limit(&self) -> Arc<RateLimit> {
+    pub(super) fn rate_limit(&self) -> Arc<RateLimit<String>> {
         self.rate_limit.clone()
     }
 

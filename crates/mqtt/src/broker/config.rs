@@ -15,6 +15,8 @@ use crate::client::MAX_UNCONFIRMED_WITHIN;
 pub struct BrokerConfig {
     /// Where the broker within listens for MQTT 3.1.1 and 5; there is none if not given.
     pub listen: Option<SocketAddr>,
+    /// Where it listens for MQTT over TLS, too, with the certificates of `[tls]`.
+    pub tls_listen: Option<SocketAddr>,
     /// Another broker instead, as `mqtt://user:password@host:port`.
     pub url: Option<String>,
     /// The same broker over WebSockets, for pages.
@@ -24,6 +26,9 @@ pub struct BrokerConfig {
     /// Limits for clients.
     pub limits: Limits,
 }
+
+/// The key of the port for MQTT over TLS.
+pub(super) const TLS_LISTEN: &str = "broker.tls_listen";
 
 /// The key of the pages that may connect.
 pub(super) const ALLOW_ORIGINS: &str = "broker.websocket.allow_origins";
@@ -102,7 +107,7 @@ const MIN_PACKET_BYTES: usize = 1_024;
 impl BrokerConfig {
     /// Checks what can be checked without I/O.
     pub fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        let Self { listen, url, websocket, users, limits } = self;
+        let Self { listen, tls_listen, url, websocket, users, limits } = self;
         let wrong = |key: &str, problem: String, advice: &str| Err(ConfigError::new(key, problem, advice));
         if let Some(url) = url {
             if let Err(error) = url.parse::<BrokerAddress>() {
@@ -116,16 +121,27 @@ impl BrokerConfig {
                 );
             }
         }
-        if listen.is_none() && (websocket.is_some() || !users.is_empty()) {
-            let key = if websocket.is_some() { "broker.websocket" } else { "broker.users" };
+        let belonging = [
+            (websocket.is_some(), "broker.websocket"),
+            (tls_listen.is_some(), TLS_LISTEN),
+            (!users.is_empty(), "broker.users"),
+        ];
+        if let (None, Some((_, key))) = (listen, belonging.into_iter().find(|(is_there, _)| *is_there)) {
             let problem = "there is no broker within that this could belong to".to_owned();
             return wrong(key, problem, "add listen = \"127.0.0.1:1883\" to [broker], or leave this out");
         }
         if let Some(listen) = listen {
             rules.check_listen("broker.listen", *listen)?;
         }
+        if let Some(listen) = tls_listen {
+            if !rules.tls {
+                let problem = "there are no certificates for it".to_owned();
+                return wrong(TLS_LISTEN, problem, "write [tls] with certificate and key, or leave this out");
+            }
+            rules.check_tls_listen(TLS_LISTEN, *listen)?;
+        }
         if let Some(websocket) = websocket {
-            rules.check_listen("broker.websocket.listen", websocket.listen)?;
+            rules.check_tls_listen("broker.websocket.listen", websocket.listen)?;
             if let Err((at, error)) = AllowedOrigin::parse_all(&websocket.allow_origins) {
                 let key = format!("{ALLOW_ORIGINS}[{at}]");
                 return wrong(&key, error.to_string(), BadOrigin::ADVICE);

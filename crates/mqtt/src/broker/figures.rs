@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use latimer_core::RateLimit;
 use mqtt5::broker::sys_topics::BrokerStats;
 
 use super::connections::Connections;
-use super::rate_limit::RateLimit;
 
 /// The counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,14 +30,14 @@ pub struct Figures {
 pub struct Meter {
     stats: Arc<BrokerStats>,
     connections: Arc<Connections>,
-    rate_limit: Arc<RateLimit>,
+    rate_limit: Arc<RateLimit<String>>,
 }
 
 impl Meter {
     pub(super) fn new(
         stats: Arc<BrokerStats>,
         connections: Arc<Connections>,
-        rate_limit: Arc<RateLimit>,
+        rate_limit: Arc<RateLimit<String>>,
     ) -> Self {
         Self { stats, connections, rate_limit }
     }

@@ -9,7 +9,7 @@ pub mod config;
 mod connections;
 mod figures;
 mod mqtt31;
-mod rate_limit;
+mod tls;
 mod websocket;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,6 +19,7 @@ use std::time::Duration;
 use latimer_core::BrokerAddress;
 use latimer_core::service::BuildError;
 use latimer_http_guard::{AllowedOrigin, Guard};
+use latimer_listen::Doors;
 use mqtt5::broker::config::{StorageBackend, StorageConfig};
 use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
 use tokio::net::TcpListener;
@@ -26,10 +27,11 @@ use tokio_util::sync::CancellationToken;
 
 use authenticator::Authenticator;
 pub(crate) use authenticator::is_own;
-use config::ALLOW_ORIGINS;
+use config::{ALLOW_ORIGINS, TLS_LISTEN};
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use connections::Connections;
 pub use figures::{Figures, Meter};
+use tls::TlsPort;
 use websocket::WebSockets;
 
 /// How long the broker may take to send DISCONNECT to its clients.
@@ -50,13 +52,13 @@ struct Within {
     listen: SocketAddr,
     needs_login: bool,
     websockets: Option<WebSockets>,
+    tls: Option<TlsPort>,
     meter: Meter,
 }
 
 impl BrokerConfig {
-    /// Binds; `None` if neither a broker within nor another one is asked for. `names` are those by which other machines may
-    /// call it over WebSockets.
-    pub async fn build(self, names: Arc<[String]>) -> Result<Option<Broker>, BuildError> {
+    /// Binds; `None` if neither a broker within nor another one is asked for. `doors` is what it shares with other listeners.
+    pub async fn build(self, doors: Doors) -> Result<Option<Broker>, BuildError> {
         if let Some(url) = &self.url {
             let address = url.parse().map_err(|error| BuildError::Other(format!("broker.url: {error}")))?;
             return Ok(Some(Broker { address, within: None }));
@@ -64,8 +66,16 @@ impl BrokerConfig {
         let Some(listen) = self.listen else { return Ok(None) };
         let websocket = match &self.websocket {
             Some(asked) => {
-                let guard = guard(asked, names)?;
-                Some((bind(asked.listen, "broker.websocket.listen").await?, guard))
+                let guard = guard(asked, doors.names())?;
+                let key = "broker.websocket.listen";
+                let listener = bind(asked.listen, key).await?;
+                Some((doors.listener(listener, key, self.limits.max_clients), guard))
+            }
+            None => None,
+        };
+        let tls = match self.tls_listen {
+            Some(listen) => {
+                Some(doors.listener(bind(listen, TLS_LISTEN).await?, TLS_LISTEN, self.limits.max_clients))
             }
             None => None,
         };
@@ -90,9 +100,11 @@ impl BrokerConfig {
             max_clients: self.limits.max_clients,
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
+        let tls =
+            tls.map(|listener| TlsPort { listener, broker: reached, max_clients: self.limits.max_clients });
         let needs_login = !self.users.is_empty();
         let meter = Meter::new(broker.stats(), connections, rate_limit);
-        let within = Box::new(Within { broker, listen, needs_login, websockets, meter });
+        let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter });
         Ok(Some(Broker { address, within: Some(within) }))
     }
 }
@@ -121,7 +133,13 @@ impl Broker {
     /// Where this machine reaches it over WebSockets, at any path.
     pub fn websocket_reached_at(&self) -> Option<SocketAddr> {
         let websockets = self.within.as_ref()?.websockets.as_ref()?;
-        websockets.listener.local_addr().ok().map(reached_at)
+        websockets.listener.address().ok().map(reached_at)
+    }
+
+    /// Where this machine reaches it over TLS.
+    pub fn tls_reached_at(&self) -> Option<SocketAddr> {
+        let port = self.within.as_ref()?.tls.as_ref()?;
+        port.listener.address().ok().map(reached_at)
     }
 
     /// Serves until `shutdown`.
@@ -129,7 +147,7 @@ impl Broker {
         let Some(mut within) = self.within else {
             return shutdown.cancelled().await;
         };
-        let websockets = within.websockets.take();
+        let (websockets, tls) = (within.websockets.take(), within.tls.take());
         let end = within.broker.shutdown_handle();
         let pages = async {
             match websockets {
@@ -137,8 +155,14 @@ impl Broker {
                 None => shutdown.cancelled().await,
             }
         };
+        let encrypted = async {
+            match tls {
+                Some(port) => port.run(shutdown.clone()).await,
+                None => shutdown.cancelled().await,
+            }
+        };
         let goodbye = async {
-            pages.await;
+            tokio::join!(pages, encrypted);
             end.shutdown();
             tokio::time::sleep(GOODBYE).await;
         };

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_http_guard::Guard;
+use latimer_listen::{Accepted, Doors, Listener, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -26,9 +27,6 @@ use super::mqtt31::ConnectTranslator;
 /// How long a client may take to shake hands.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Rest after the system could not accept, e.g. for want of file handles.
-const REST: Duration = Duration::from_millis(100);
-
 /// Bytes of the broker that travel as one message.
 const CHUNK_BYTES: usize = 16 << 10;
 
@@ -40,7 +38,7 @@ const PROTOCOLS: [&str; 2] = ["mqtt", "mqttv3.1"];
 
 /// A bound listener.
 pub(super) struct WebSockets {
-    pub(super) listener: TcpListener,
+    pub(super) listener: Listener,
     /// Checks origins.
     pub(super) guard: Guard,
     /// Where the broker within listens.
@@ -64,16 +62,12 @@ impl WebSockets {
                 () = shutdown.cancelled() => break,
                 accepted = accept => accepted,
             };
-            let Ok((socket, _)) = accepted else {
-                tokio::time::sleep(REST).await;
-                continue;
-            };
-            let (shutdown, guard) = (shutdown.clone(), guard.clone());
+            let (shutdown, guard, doors) = (shutdown.clone(), guard.clone(), listener.doors().clone());
             clients.spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = shutdown.cancelled() => {}
-                    () = serve(socket, guard, broker, max_message_bytes) => {}
+                    () = serve(accepted, doors, guard, broker, max_message_bytes) => {}
                 }
             });
         }
@@ -82,13 +76,15 @@ impl WebSockets {
     }
 }
 
-async fn serve(socket: TcpStream, guard: Guard, broker: SocketAddr, max_bytes: usize) {
+async fn serve(accepted: Accepted, doors: Doors, guard: Guard, broker: SocketAddr, max_bytes: usize) {
+    let Accepted { stream: socket, peer, seat: Some(_seat) } = accepted else { return };
     let limits = WebSocketConfig::default()
         .write_buffer_size(CHUNK_BYTES)
         .max_write_buffer_size(BUFFERED_BYTES)
         .max_message_size(Some(max_bytes))
         .max_frame_size(Some(max_bytes));
     let _ = socket.set_nodelay(true);
+    let Ok(socket) = doors.secure(socket, peer).await else { return };
     let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
     let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
     let Ok(inner) = TcpStream::connect(broker).await else { return };
@@ -103,7 +99,7 @@ async fn serve(socket: TcpStream, guard: Guard, broker: SocketAddr, max_bytes: u
 
 /// From the page to the broker, until either ends or the page sends what MQTT forbids.
 async fn bring(
-    mut page: futures_util::stream::SplitStream<WebSocketStream<TcpStream>>,
+    mut page: futures_util::stream::SplitStream<WebSocketStream<Stream>>,
     mut broker: OwnedWriteHalf,
 ) {
     let mut translator = ConnectTranslator::default();
@@ -124,7 +120,7 @@ async fn bring(
 /// From the broker to the page, until either ends.
 async fn fetch(
     mut broker: OwnedReadHalf,
-    mut page: futures_util::stream::SplitSink<WebSocketStream<TcpStream>, Message>,
+    mut page: futures_util::stream::SplitSink<WebSocketStream<Stream>, Message>,
 ) {
     let mut chunk = vec![0; CHUNK_BYTES];
     while let Ok(count @ 1..) = broker.read(&mut chunk).await {

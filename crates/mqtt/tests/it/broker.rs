@@ -29,13 +29,13 @@ fn an_invalid_config_is_refused_with_key_and_advice() {
 
 #[tokio::test]
 async fn nothing_asked_for_is_no_broker() {
-    assert!(BrokerConfig::default().build(std::sync::Arc::default()).await.unwrap().is_none());
+    assert!(BrokerConfig::default().build(Default::default()).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn another_broker_is_one_line() {
     let broker = config("url = \"mqtt://swarm:secret@192.168.1.10\"")
-        .build(std::sync::Arc::default())
+        .build(Default::default())
         .await
         .unwrap()
         .unwrap();
@@ -46,12 +46,12 @@ async fn another_broker_is_one_line() {
 async fn the_error_for_a_taken_port_names_its_key() {
     let one = Running::start().await;
     let text = format!("listen = \"{}\"", one.listen);
-    let Err(BuildError::Bind { key, .. }) = config(&text).build(std::sync::Arc::default()).await else {
+    let Err(BuildError::Bind { key, .. }) = config(&text).build(Default::default()).await else {
         panic!("it was free")
     };
     assert_eq!(key, "broker.listen");
     let text = format!("listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"{}\"", one.listen);
-    let Err(BuildError::Bind { key, .. }) = config(&text).build(std::sync::Arc::default()).await else {
+    let Err(BuildError::Bind { key, .. }) = config(&text).build(Default::default()).await else {
         panic!("it was free")
     };
     assert_eq!(key, "broker.websocket.listen");

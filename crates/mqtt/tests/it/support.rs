@@ -29,7 +29,7 @@ impl Running {
 
     pub(crate) async fn of(config: BrokerConfig) -> Self {
         config.validate(&latimer_core::service::Rules::default()).unwrap();
-        let broker: Broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
+        let broker: Broker = config.build(Default::default()).await.unwrap().unwrap();
         let (listen, websocket) = (broker.reached_at().unwrap(), broker.websocket_reached_at());
         let meter = broker.meter().unwrap();
         let (address, stop) = (broker.address().clone(), CancellationToken::new());

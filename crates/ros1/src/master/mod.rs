@@ -37,6 +37,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use latimer_listen::Doors;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -45,7 +46,7 @@ use self::notifier::Notifier;
 use self::rosout::Rosout;
 use self::service::Service;
 use crate::msgs::Time;
-use crate::xmlrpc::{Value, port_guard, serve};
+use crate::xmlrpc::{MAX_CONNECTIONS, Value, port_guard, serve};
 
 /// What the first programs on a master are reply_only, as `roscore` sets it.
 const DEFAULTS: [(&str, &str); 2] = [("/rosdistro", "noetic\n"), ("/rosversion", "1.16.0\n")];
@@ -59,8 +60,8 @@ pub type Clock = Arc<dyn Fn() -> Time + Send + Sync>;
 pub struct Master {
     listener: TcpListener,
     host: String,
-    /// Further names by which nodes may call it.
-    names: Arc<[String]>,
+    /// Further names by which nodes may call it, and bounds on connections.
+    doors: Doors,
     engine: Arc<Mutex<Engine>>,
     /// For a gatherer of logs, if there is to be one.
     clock: Option<Clock>,
@@ -68,11 +69,11 @@ pub struct Master {
 
 impl fmt::Debug for Master {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { listener, host, names, engine: _, clock: _ } = self;
+        let Self { listener, host, doors, engine: _, clock: _ } = self;
         f.debug_struct("Master")
             .field("listener", listener)
             .field("host", host)
-            .field("names", names)
+            .field("doors", doors)
             .finish_non_exhaustive()
     }
 }
@@ -114,12 +115,19 @@ impl Master {
         for (key, value) in DEFAULTS.into_iter().chain([(RUN_ID, run_id.as_str())]) {
             set(&mut engine, key, Value::String(value.to_owned()));
         }
-        Ok(Self { listener, host, names: Arc::default(), engine: Arc::new(Mutex::new(engine)), clock: None })
+        Ok(Self {
+            listener,
+            host,
+            doors: Doors::default(),
+            engine: Arc::new(Mutex::new(engine)),
+            clock: None,
+        })
     }
 
-    /// Further names, beside its host, by which nodes may call it.
-    pub fn with_names(self, names: Arc<[String]>) -> Self {
-        Self { names, ..self }
+    /// What it shares with other listeners: further names, beside its host, by which nodes may call it, and bounds on
+    /// connections.
+    pub fn with_doors(self, doors: Doors) -> Self {
+        Self { doors, ..self }
     }
 
     /// A parameter that is set from the start, before any node can look for it.
@@ -157,29 +165,30 @@ impl Master {
         let (guard, gathering) = match self.address() {
             Ok(address) => {
                 tracing::info!(uri = uri(&self.host, address.port()), "the ROS master runs");
-                let guard = port_guard(address.ip(), &self.host, &self.names);
-                (guard, gather(self.clock, (self.host, self.names), address, shutdown.clone()))
+                let guard = port_guard(address.ip(), &self.host, &self.doors.names());
+                (guard, gather(self.clock, (self.host, self.doors.clone()), address, shutdown.clone()))
             }
             Err(error) => {
                 tracing::error!(%error, "the ROS master has lost its port");
                 return;
             }
         };
+        let listener = self.doors.listener(self.listener, "the ROS master", MAX_CONNECTIONS);
         let service = Service { engine: self.engine, notifier };
         // One that unregisters at its end finds the master still there or not; it waits a second at most.
-        tokio::join!(serve(self.listener, Arc::new(service), guard, shutdown), gathering);
+        tokio::join!(serve(listener, Arc::new(service), guard, shutdown), gathering);
     }
 }
 
 /// Gathers logs if there is a clock to do it by.
 async fn gather(
     clock: Option<Clock>,
-    (host, names): (String, Arc<[String]>),
+    (host, doors): (String, Doors),
     master: SocketAddr,
     shutdown: CancellationToken,
 ) {
     let Some(clock) = clock else { return };
-    match Rosout::bind(uri(&host, master.port()), master.ip(), (host, names), clock).await {
+    match Rosout::bind(uri(&host, master.port()), master.ip(), (host, doors), clock).await {
         Ok(Some(rosout)) => rosout.run(shutdown).await,
         Ok(None) => tracing::warn!("the logs of nodes are not gathered: their layout is unknown"),
         Err(error) => tracing::warn!(%error, "the logs of nodes are not gathered"),

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::Arc;
 
+use latimer_listen::Doors;
 use tokio_util::sync::CancellationToken;
 
 use crate::message::Catalog;
@@ -34,7 +34,7 @@ impl Rosout {
     pub(super) async fn bind(
         master: String,
         bind: IpAddr,
-        (host, names): (String, Arc<[String]>),
+        (host, doors): (String, Doors),
         now: Clock,
     ) -> Result<Option<Self>, NodeError> {
         let settings = Settings {
@@ -42,7 +42,7 @@ impl Rosout {
             master,
             bind,
             host: Some(host),
-            names,
+            doors,
             remap: BTreeMap::new(),
             now,
         };

@@ -4,10 +4,10 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_listen::{Accepted, Listener};
 use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::sleep;
 
 use super::publication::{Follower, Publication, Welcome, WelcomeError, feed, welcome};
 use super::refusals::Refusals;
@@ -28,10 +28,7 @@ const HURRY: Duration = Duration::from_secs(1);
 const MAX_HANDSHAKES: usize = 256;
 
 /// Subscribers of all topics, at most.
-const MAX_FOLLOWERS: usize = 1024;
-
-/// How long to wait when the system has no more sockets.
-const BREATHER: Duration = Duration::from_millis(100);
+pub(super) const MAX_FOLLOWERS: usize = 1024;
 
 /// Why no topic is served to who came, in rospy's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,31 +61,21 @@ enum AcceptError {
 }
 
 /// Takes connections until the node has ended.
-pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
+pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
     let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
     let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
     let refusals = Arc::new(Refusals::default());
-    let mut troubled = false;
     loop {
-        let taken = tokio::select! {
+        let Accepted { stream, seat, .. } = tokio::select! {
             () = shared.ended.cancelled() => return,
             taken = listener.accept() => taken,
         };
-        let stream = match taken {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                if !std::mem::replace(&mut troubled, true) {
-                    tracing::warn!(node = %shared.name, %error, "connections cannot be taken; it is tried again");
-                }
-                sleep(BREATHER).await;
-                continue;
-            }
-        };
-        troubled = false;
+        let Some(seat) = seat else { continue };
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
         let within = patience(handshakes.available_permits());
         let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
         shared.tasks.clone().spawn(async move {
+            let _seat = seat;
             let ended = shared.ended.clone();
             let served = async {
                 let Some((stream, header)) = greeted(&shared, stream, handshake, within).await else {

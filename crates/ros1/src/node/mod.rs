@@ -47,6 +47,7 @@ use serde::de::DeserializeOwned;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
+use self::accept::MAX_FOLLOWERS;
 pub use self::following::Subscription;
 use self::following::{Following, Wanted};
 pub use self::incoming::Incoming;
@@ -62,7 +63,7 @@ use self::shared::{Parts, Shared};
 pub use self::startup::Startup;
 use crate::message::{Layout, ServiceType, check_name};
 use crate::name::{BadName, resolve, resolve_own};
-use crate::xmlrpc::port_guard;
+use crate::xmlrpc::{MAX_CONNECTIONS, port_guard};
 
 /// A handle to a node; clones are the same node.
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ impl Node {
     /// Binds a node's ports.
     pub async fn bind(settings: Settings) -> Result<(Self, Running), NodeError> {
         let host = settings.advertised()?;
-        let Settings { name, master, bind, host: _, names, remap, now } = settings;
+        let Settings { name, master, bind, host: _, doors, remap, now } = settings;
         let name = resolve_own(&name, "/")?;
         let at = |source| NodeError::Bind { address: bind, source };
         let listen = || async move {
@@ -92,7 +93,9 @@ impl Node {
         }
         offer_loggers(&shared)?;
         let end = End(shared.ended.clone());
-        let guard = port_guard(bind, &shared.host, &names);
+        let calls = doors.listener(calls, format!("{}, calls", shared.name), MAX_CONNECTIONS);
+        let connections = doors.listener(connections, format!("{}, subscribers", shared.name), MAX_FOLLOWERS);
+        let guard = port_guard(bind, &shared.host, &doors.names());
         Ok((Self { shared: shared.clone() }, Running { shared, calls, guard, connections, shut_down, end }))
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_http_guard::Guard;
-use tokio::net::TcpListener;
+use latimer_listen::Listener;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -26,10 +26,10 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Running {
     pub(super) shared: Arc<Shared>,
-    pub(super) calls: TcpListener,
+    pub(super) calls: Listener,
     /// By which names it may be called.
     pub(super) guard: Guard,
-    pub(super) connections: TcpListener,
+    pub(super) connections: Listener,
     pub(super) shut_down: mpsc::Receiver<String>,
     /// Ends the node even if it never ran.
     pub(super) end: End,

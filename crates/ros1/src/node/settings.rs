@@ -6,6 +6,8 @@ use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
+use latimer_listen::Doors;
+
 use crate::message::TypeError;
 use crate::msgs::Time;
 use crate::name::BadName;
@@ -22,8 +24,8 @@ pub struct Settings {
     pub bind: IpAddr,
     /// The host that other nodes connect to; `bind` if not given.
     pub host: Option<String>,
-    /// Further names by which others may call it.
-    pub names: Arc<[String]>,
+    /// What it shares with other listeners: further names by which others may call it, and bounds on connections.
+    pub doors: Doors,
     /// Topics and services that are called otherwise: from one full name to another.
     pub remap: BTreeMap<String, String>,
     /// The wall clock.
@@ -32,14 +34,14 @@ pub struct Settings {
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, master, bind, host, names, remap, now: _ } = self;
+        let Self { name, master, bind, host, doors, remap, now: _ } = self;
         let mut fields = f.debug_struct("Settings");
         fields
             .field("name", name)
             .field("master", master)
             .field("bind", bind)
             .field("host", host)
-            .field("names", names)
+            .field("doors", doors)
             .field("remap", remap);
         fields.finish_non_exhaustive()
     }
@@ -129,7 +131,7 @@ mod tests {
             master: "http://127.0.0.1:11311".to_owned(),
             bind: bind.parse().unwrap(),
             host: host.map(str::to_owned),
-            names: Arc::default(),
+            doors: Doors::default(),
             remap: BTreeMap::new(),
             now: Arc::new(Time::default),
         };

@@ -26,6 +26,7 @@ pub use latimer_http_guard::Guard;
 
 pub use self::client::{CallError, Client};
 pub use self::document::{DocumentError, read_answer, read_call, write_answer, write_call, write_fault};
+pub(crate) use self::server::MAX_CONNECTIONS;
 pub use self::server::serve;
 pub(crate) use self::size::size_of;
 

@@ -7,7 +7,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use latimer_http_guard::Guard;
-use tokio::net::{TcpListener, TcpStream};
+use latimer_listen::{Accepted, Listener, Seat};
+use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
@@ -25,12 +26,10 @@ const HEADERS_SOON: Duration = Duration::from_secs(2);
 const HEADER_BYTES: usize = 16 << 10;
 /// How long nothing may be written although there is something.
 const STALLED_WITHIN: Duration = Duration::from_secs(12);
-/// Wait after the system could not give a connection, e.g. because no file handle is free.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// How long a call that is being answered may keep a server that stops.
 const GRACE: Duration = Duration::from_millis(500);
 /// Connections that are served at once; further ones wait.
-const MAX_CONNECTIONS: usize = 1024;
+pub(crate) const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
 const ROOM: usize = 128 << 20;
 
@@ -39,11 +38,12 @@ const ROOM: usize = 128 << 20;
 /// Each connection has a task of its own, which sends one answer after another; calls of different connections run
 /// beside each other.
 pub async fn serve(
-    listener: TcpListener,
+    listener: impl Into<Listener>,
     handler: Arc<dyn Handler>,
     guard: Guard,
     shutdown: CancellationToken,
 ) {
+    let listener = listener.into();
     // Connections are tasks, which would outlive what is dropped here.
     let shutdown = shutdown.child_token();
     let _end = shutdown.clone().drop_guard();
@@ -56,20 +56,14 @@ pub async fn serve(
             // The semaphore is never closed.
             Ok(place) = places.clone().acquire_owned() => place,
         };
-        let (stream, peer) = tokio::select! {
+        let Accepted { stream, peer, seat } = tokio::select! {
             () = shutdown.cancelled() => break,
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    tracing::warn!(%error, "cannot take an XML-RPC connection");
-                    tokio::time::sleep(ACCEPT_AGAIN).await;
-                    continue;
-                }
-            },
+            accepted = listener.accept() => accepted,
         };
+        let Some(seat) = seat else { continue };
         let within = headers_within(places.available_permits());
         let service = Answerer { handler: handler.clone(), guard: guard.clone(), room: room.clone(), peer };
-        connections.spawn(converse((stream, service), shutdown.clone(), place, within));
+        connections.spawn(converse((stream, service), shutdown.clone(), (place, seat), within));
     }
     drop(listener);
     connections.close();
@@ -84,7 +78,7 @@ fn headers_within(free: usize) -> Duration {
 async fn converse(
     (stream, answerer): (TcpStream, Answerer),
     shutdown: CancellationToken,
-    _place: OwnedSemaphorePermit,
+    _place: (OwnedSemaphorePermit, Seat),
     within: Duration,
 ) {
     let peer = answerer.peer;

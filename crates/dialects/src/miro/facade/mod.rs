@@ -323,7 +323,7 @@ mod tests {
                 master: String::new(),
                 bind: [127, 0, 0, 1].into(),
                 host: None,
-                names: Arc::default(),
+                doors: Default::default(),
             },
             serve: Vec::new(),
             serve_all: true,

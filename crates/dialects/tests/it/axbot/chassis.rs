@@ -61,7 +61,7 @@ impl Chassis {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
-            names: std::sync::Arc::default(),
+            ports: Default::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

@@ -9,7 +9,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
-use latimer_dialects::listen::HttpPort;
+use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_dialects::{Context, Dialect};
 use reqwest::Method;
 use serde_json::Value;
@@ -82,13 +82,14 @@ impl Gateway {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
-            names: std::sync::Arc::default(),
+            ports: Default::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").split('/').next().unwrap().into();
         let stop = CancellationToken::new();
-        let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http", 100).await.unwrap();
+        let port =
+            HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http", 100, &Ports::default()).await.unwrap();
         let common = format!("{}/robots/ax-1/axbot", port.address().unwrap()).into();
         tokio::spawn(port.serve(built.mount.unwrap(), stop.clone()));
         tokio::spawn(built.service.run(stop.clone()));

@@ -46,7 +46,7 @@ impl Gateway {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
-            names: std::sync::Arc::default(),
+            ports: Default::default(),
         };
         let built = Box::new(config).build(context).await.unwrap();
         let stop = CancellationToken::new();

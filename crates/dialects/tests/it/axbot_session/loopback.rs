@@ -35,7 +35,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker: None,
-        names: std::sync::Arc::default(),
+        ports: Default::default(),
     };
     let built = Box::new(config).build(context).await.unwrap();
     let stop = CancellationToken::new();

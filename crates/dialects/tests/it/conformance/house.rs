@@ -47,7 +47,7 @@ impl House {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: Some(broker.address().clone()),
-            names: std::sync::Arc::default(),
+            ports: Default::default(),
         };
         let built = dialect.build(context).await.unwrap();
         let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());
@@ -72,11 +72,7 @@ impl House {
 /// Each gateway has a broker of its own; dialects without MQTT let it be.
 async fn broker() -> Broker {
     let listen = Some("127.0.0.1:0".parse().unwrap());
-    BrokerConfig { listen, ..BrokerConfig::default() }
-        .build(std::sync::Arc::default())
-        .await
-        .unwrap()
-        .unwrap()
+    BrokerConfig { listen, ..BrokerConfig::default() }.build(Default::default()).await.unwrap().unwrap()
 }
 
 /// `[[a]]` tables as one inline table, because a dialect reads a value, not a file.

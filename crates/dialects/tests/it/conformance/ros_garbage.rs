@@ -95,7 +95,7 @@ pub(crate) async fn publish(loopback: &Loopback) {
         master: uri,
         bind: [127, 0, 0, 1].into(),
         host: None,
-        names: Arc::default(),
+        doors: Default::default(),
         remap: std::collections::BTreeMap::new(),
         now: Arc::new(Time::default),
     };

@@ -56,7 +56,7 @@ pub(crate) async fn build_in(
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator,
         broker: None,
-        names: std::sync::Arc::default(),
+        ports: Default::default(),
     };
     dialect.build(context).await
 }
@@ -160,7 +160,7 @@ impl Looker {
             master: master.to_owned(),
             bind: [127, 0, 0, 1].into(),
             host: None,
-            names: std::sync::Arc::default(),
+            doors: Default::default(),
             remap: std::collections::BTreeMap::new(),
             now: Arc::new(move || time_from_timestamp(clock.now())),
         };

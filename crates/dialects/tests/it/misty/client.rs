@@ -54,7 +54,7 @@ impl Misty {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
-            names: std::sync::Arc::default(),
+            ports: Default::default(),
         };
         let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

@@ -38,7 +38,7 @@ pub(crate) async fn build(
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker,
-        names: std::sync::Arc::default(),
+        ports: Default::default(),
     };
     Box::new(config).build(context).await
 }

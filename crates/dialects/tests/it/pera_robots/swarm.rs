@@ -24,7 +24,7 @@ impl Broker {
 
     async fn at(listen: &str) -> Self {
         let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
-        let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
+        let broker = config.build(Default::default()).await.unwrap().unwrap();
         let (address, stop) = (broker.address().clone(), CancellationToken::new());
         let running = tokio::spawn(broker.run(stop.clone()));
         Self { address, stop, running }

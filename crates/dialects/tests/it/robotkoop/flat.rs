@@ -42,7 +42,7 @@ impl Broker {
 
     async fn at(listen: &str) -> Self {
         let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
-        let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
+        let broker = config.build(Default::default()).await.unwrap().unwrap();
         let address = broker.address().clone();
         let stop = CancellationToken::new();
         let task = tokio::spawn(broker.run(stop.clone()));
@@ -69,7 +69,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker: broker.map(|it| it.address.clone()),
-        names: std::sync::Arc::default(),
+        ports: Default::default(),
     };
     dialect.build(context).await
 }

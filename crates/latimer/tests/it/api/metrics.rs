@@ -152,7 +152,7 @@ async fn a_broker_tells_who_is_there_and_what_goes_through_it() {
     assert!(!without.samples.keys().any(|series| series.starts_with("latimer_mqtt")));
 
     let config: latimer_mqtt::BrokerConfig = toml::from_str("listen = \"127.0.0.1:0\"").unwrap();
-    let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
+    let broker = config.build(Default::default()).await.unwrap().unwrap();
     let (address, meter) = (broker.address().clone(), broker.meter());
     let end = tokio_util::sync::CancellationToken::new();
     let running = tokio::spawn(broker.run(end.clone()));

@@ -9,7 +9,7 @@ use latimer_core::model::PartName;
 use latimer_core::model::signal::Range;
 use latimer_core::{Clock, Hub, RobotId, Update};
 use latimer_dialects::DIALECTS;
-use latimer_dialects::listen::HttpPort;
+use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_mqtt::broker::Meter;
 use latimer_simulator_api::SimulatorHandle;
 use tokio::net::TcpStream;
@@ -49,7 +49,9 @@ impl Api {
     pub(crate) async fn of(clock: Clock, simulator: Option<SimulatorHandle>, broker: Option<Meter>) -> Self {
         let hub = Hub::new(clock);
         let port =
-            HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", MAX_CONNECTIONS).await.unwrap();
+            HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", MAX_CONNECTIONS, &Ports::default())
+                .await
+                .unwrap();
         let port = port.with_reserve(api::is_urgent);
         let authority = port.address().unwrap().to_string();
         let journal = Journal::default();
@@ -67,6 +69,7 @@ impl Api {
             endpoints: api::Endpoints::new([], translators),
             phase: phase.clone(),
             names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
+            ports: Ports::default(),
             shutdown: shutdown.clone(),
             streams: TaskTracker::new(),
         };

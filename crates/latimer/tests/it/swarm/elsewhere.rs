@@ -8,7 +8,7 @@ impl Broker {
     async fn within(port: u16) -> Self {
         let config: BrokerConfig = toml::from_str(&format!("listen = \"127.0.0.1:{port}\"")).unwrap();
         let (broker, stop) =
-            (config.build(std::sync::Arc::default()).await.unwrap().unwrap(), CancellationToken::new());
+            (config.build(Default::default()).await.unwrap().unwrap(), CancellationToken::new());
         Self::Within(stop.clone(), tokio::spawn(broker.run(stop)))
     }
 

@@ -217,7 +217,7 @@ async fn a_node_that_never_ran_ends_its_subscriptions() {
         master: "http://127.0.0.1:1".to_owned(),
         bind: std::net::Ipv4Addr::LOCALHOST.into(),
         host: None,
-        names: std::sync::Arc::default(),
+        doors: Default::default(),
         remap: std::collections::BTreeMap::new(),
         now: std::sync::Arc::new(latimer_ros1::msgs::Time::default),
     };

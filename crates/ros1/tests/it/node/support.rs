@@ -190,7 +190,7 @@ impl Running {
             master: master.to_owned(),
             bind: Ipv4Addr::LOCALHOST.into(),
             host: None,
-            names: Arc::default(),
+            doors: Default::default(),
             remap: std::collections::BTreeMap::new(),
             now: Arc::new(|| Time { secs: 1_700_000_000, nsecs: 5 }),
         };

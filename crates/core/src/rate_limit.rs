@@ -1,14 +1,17 @@
-//! The rate limit: a bucket of messages for each client, which refills with time.
+//! A rate limit: a bucket of messages or requests for each client, which refills with time.
 //!
-//! A flooding client is not refused and loses nothing: its packets wait in its own socket. The log reports a client that
+//! A flooding client is not refused and loses nothing: what it sends waits in its own socket. The log reports a client that
 //! keeps flooding, because its own side may not notice.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use latimer_core::{Clock, Timestamp};
+use crate::{Clock, Timestamp};
 
 /// Messages in a full bucket, so that a few at once pass. The beginning of a flood delays other clients by the time that
 /// these messages take.
@@ -26,25 +29,29 @@ const REPORT_AFTER: Duration = Duration::from_secs(1);
 /// Shortest time between two reports.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
-/// A bucket for each client that published recently.
-pub(super) struct RateLimit {
+/// A bucket for each client that sent something recently.
+#[derive(Debug)]
+pub struct RateLimit<K> {
     clock: Clock,
+    /// The key of the config.
+    key: &'static str,
     /// Messages a second.
     rate: u32,
     /// Time that refills one message; `None` is no limit.
     each: Option<Duration>,
-    buckets: Mutex<Buckets>,
+    buckets: Mutex<Buckets<K>>,
     slowed: AtomicU64,
 }
 
-#[derive(Default)]
-struct Buckets {
-    by_client: HashMap<String, Bucket>,
+#[derive(Debug)]
+struct Buckets<K> {
+    by_client: HashMap<K, Bucket>,
     tidy_at: usize,
     reported: Option<Timestamp>,
 }
 
 /// Stores when it will be full again, so it needs no timer.
+#[derive(Debug)]
 struct Bucket {
     full_at: Timestamp,
     /// Since when it has not been full.
@@ -58,28 +65,38 @@ struct Slowed {
     report: bool,
 }
 
-impl RateLimit {
-    /// `rate` messages a second; 0 is no limit.
-    pub(super) fn new(clock: Clock, rate: u32) -> Self {
+impl<K: Clone + Debug + Eq + Hash> RateLimit<K> {
+    /// `rate` messages a second for each client, as the config says at `key`; 0 is no limit.
+    pub fn new(clock: Clock, rate: u32, key: &'static str) -> Self {
         let each = Duration::from_secs(1).checked_div(rate);
-        Self { clock, rate, each, buckets: Mutex::default(), slowed: AtomicU64::new(0) }
+        let buckets = Buckets { by_client: HashMap::new(), tidy_at: 0, reported: None };
+        Self { clock, key, rate, each, buckets: Mutex::new(buckets), slowed: AtomicU64::new(0) }
     }
 
     /// Counts a message of a client; returns the delay before it is read.
-    pub(super) fn wait(&self, client: &str) -> Option<Duration> {
+    pub fn wait<Q>(&self, client: &Q) -> Option<Duration>
+    where
+        K: Borrow<Q>,
+        Q: Debug + Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
         let Slowed { wait, report } = self.count(client)?;
         self.slowed.fetch_add(1, Ordering::Relaxed);
         if report {
             tracing::warn!(
-                client,
+                ?client,
                 max_rate = self.rate,
-                "a client publishes faster than broker.limits.max_rate; it is read no faster, and none of its messages is lost"
+                "a client sends faster than {} allows; it is read no faster, and nothing that it sends is lost",
+                self.key
             );
         }
         Some(wait)
     }
 
-    fn count(&self, client: &str) -> Option<Slowed> {
+    fn count<Q>(&self, client: &Q) -> Option<Slowed>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
         let each = self.each?;
         let now = self.clock.now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +106,7 @@ impl RateLimit {
     }
 
     /// How many messages were delayed.
-    pub(super) fn slowed(&self) -> u64 {
+    pub fn slowed(&self) -> u64 {
         self.slowed.load(Ordering::Relaxed)
     }
 }
@@ -109,8 +126,12 @@ impl Bucket {
     }
 }
 
-impl Buckets {
-    fn take(&mut self, client: &str, each: Duration, now: Timestamp) -> Timestamp {
+impl<K: Eq + Hash> Buckets<K> {
+    fn take<Q>(&mut self, client: &Q, each: Duration, now: Timestamp) -> Timestamp
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
         if let Some(bucket) = self.by_client.get_mut(client) {
             return bucket.take(each, now);
         }
@@ -122,7 +143,11 @@ impl Buckets {
     }
 
     /// Whether the log shall report a slowed client now.
-    fn is_report_due(&mut self, client: &str, now: Timestamp) -> bool {
+    fn is_report_due<Q>(&mut self, client: &Q, now: Timestamp) -> bool
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
         if self.reported.is_some_and(|reported| now.since(reported) < REPORT_EVERY) {
             return false;
         }
@@ -149,7 +174,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_burst_passes_and_a_flood_is_slowed_to_the_rate() {
-        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 1_000, "test");
         assert!((0..BURST).all(|_| rate_limit.wait("flood").is_none()));
         assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(1)));
         assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(2)));
@@ -160,14 +185,18 @@ mod tests {
     }
 
     /// Clients publish as fast as the limit allows for so many seconds; returns how often each was reported.
-    async fn flood<const N: usize>(rate_limit: &RateLimit, clients: [&str; N], seconds: u64) -> [usize; N] {
+    async fn flood<const N: usize>(
+        rate_limit: &RateLimit<String>,
+        clients: [&str; N],
+        seconds: u64,
+    ) -> [usize; N] {
         let end = rate_limit.clock.now().after(Duration::from_secs(seconds));
         let mut reports = [0; N];
         while rate_limit.clock.now() < end {
             for (client, reports) in clients.iter().zip(&mut reports) {
                 let mut wait = Duration::ZERO;
                 while wait < TICK {
-                    let Some(slowed) = rate_limit.count(client) else { continue };
+                    let Some(slowed) = rate_limit.count(*client) else { continue };
                     *reports += usize::from(slowed.report);
                     wait = slowed.wait;
                 }
@@ -179,7 +208,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_client_that_keeps_flooding_is_reported_once() {
-        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 1_000, "test");
         assert_eq!(flood(&rate_limit, ["short"], 1).await, [0]);
         tokio::time::advance(Duration::from_secs(1)).await;
         assert_eq!(flood(&rate_limit, ["long"], 120).await, [1]);
@@ -187,24 +216,24 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn flooding_clients_are_reported_one_after_the_other() {
-        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 1_000, "test");
         assert_eq!(flood(&rate_limit, ["a", "b", "c"], 12).await.iter().sum::<usize>(), 2);
         assert_eq!(flood(&rate_limit, ["a", "b", "c"], 60).await.iter().sum::<usize>(), 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_timer_does_not_limit_a_high_rate() {
-        let rate_limit = RateLimit::new(Clock::system(), 1_000_000);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 1_000_000, "test");
         assert!((0..10_000).all(|_| rate_limit.wait("fast").is_none()));
         assert_eq!(rate_limit.wait("fast"), Some(Duration::from_micros(1)));
     }
 
     #[tokio::test(start_paused = true)]
     async fn disconnected_clients_take_no_memory() {
-        let rate_limit = RateLimit::new(Clock::system(), 100);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 100, "test");
         for round in 0..100 {
             for client in 0..MANY {
-                rate_limit.wait(&format!("{round}-{client}"));
+                rate_limit.wait(format!("{round}-{client}").as_str());
             }
             tokio::time::advance(Duration::from_secs(1)).await;
         }
@@ -213,7 +242,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_rate_is_no_limit() {
-        let rate_limit = RateLimit::new(Clock::system(), 0);
+        let rate_limit = RateLimit::<String>::new(Clock::system(), 0, "test");
         assert!((0..10_000).all(|_| rate_limit.wait("x").is_none()));
     }
 }

@@ -1,0 +1,62 @@
+//! `[tls]`: certificates for ports that other machines reach.
+
+use std::path::{Path, PathBuf};
+
+use latimer_core::service::ConfigError;
+use latimer_listen::{Plain, Tls, TlsError, TlsFiles};
+use serde::Deserialize;
+
+/// Certificates, all in PEM.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TlsSettings {
+    /// The gateway's certificate, then those between it and its root; there is no TLS without it.
+    pub certificate: Option<PathBuf>,
+    /// Its private key.
+    pub key: Option<PathBuf>,
+    /// Roots of clients' certificates; clients show none if not given.
+    pub client_ca: Option<PathBuf>,
+    /// Who may come without TLS.
+    pub plain: Plain,
+}
+
+impl TlsSettings {
+    /// Whether clients can come by TLS.
+    pub fn is_on(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// Whether other machines need a certificate.
+    pub fn needs_client_certificates(&self) -> bool {
+        self.is_on() && self.client_ca.is_some() && self.plain != Plain::Anywhere
+    }
+
+    /// Checks what can be checked without I/O.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let advice = "write both, or neither; `latimer cert` makes them for a lab";
+        match (&self.certificate, &self.key) {
+            (Some(_), None) => Err(ConfigError::new("tls.certificate", "there is no key for it", advice)),
+            (None, Some(_)) => Err(ConfigError::new("tls.key", "there is no certificate for it", advice)),
+            (None, None) if self.client_ca.is_some() => {
+                Err(ConfigError::new("tls.client_ca", "there is no certificate of the gateway", advice))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Paths from a folder become paths from here.
+    pub(super) fn within(self, folder: &Path) -> Self {
+        let Self { certificate, key, client_ca, plain } = self;
+        let within = |path: Option<PathBuf>| path.map(|path| folder.join(path));
+        Self { certificate: within(certificate), key: within(key), client_ca: within(client_ca), plain }
+    }
+
+    /// Reads the files.
+    pub fn load(&self) -> Result<Option<Tls>, TlsError> {
+        let Some((certificate, key)) = self.certificate.clone().zip(self.key.clone()) else {
+            return Ok(None);
+        };
+        let files = TlsFiles { certificate, key, client_ca: self.client_ca.clone() };
+        Tls::load(files, self.plain).map(Some)
+    }
+}

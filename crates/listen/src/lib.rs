@@ -1,0 +1,198 @@
+//! What all TCP listeners of a gateway share.
+//!
+//! ```text
+//! Listener::accept ──▶ Accepted { stream, peer, seat }
+//!     no file handle: one line in the log, again after a moment
+//!     seat: None if this address has as many connections as it may have
+//! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client
+//! ```
+
+mod seats;
+mod stream;
+mod tls;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+
+pub use seats::Seat;
+use seats::Seats;
+pub use stream::Stream;
+pub use tls::{NotSecured, Plain, Tls, TlsError, TlsFiles};
+
+/// Wait after the system could not give a connection, e.g. because no file handle is free.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// Errors of the system that mean that no file handle is free: `EMFILE` for the process, `ENFILE` for the machine.
+const NO_HANDLE: [i32; 2] = [24, 23];
+
+/// What the config says of all listeners, and what they count.
+#[derive(Clone, Debug, Default)]
+pub struct Doors(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Names by which other machines may call HTTP ports.
+    names: Arc<[String]>,
+    per_address: Option<usize>,
+    tls: Option<Tls>,
+    refused: AtomicU64,
+}
+
+impl Doors {
+    /// `per_address` bounds the connections of an address to a listener; half of those that the listener takes if not given.
+    pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
+        Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }))
+    }
+
+    /// Names by which other machines may call HTTP ports.
+    pub fn names(&self) -> Arc<[String]> {
+        self.0.names.clone()
+    }
+
+    /// Certificates, if clients can come by TLS.
+    pub fn tls(&self) -> Option<&Tls> {
+        self.0.tls.as_ref()
+    }
+
+    /// How many connections were refused, since an address had too many.
+    pub fn refused(&self) -> u64 {
+        self.0.refused.load(Ordering::Relaxed)
+    }
+
+    /// A listener that takes `max_connections` at a time; `key` is where the config has its address.
+    pub fn listener(&self, tcp: TcpListener, key: impl Into<String>, max_connections: usize) -> Listener {
+        let most = self.0.per_address.unwrap_or_else(|| max_connections.div_ceil(2));
+        Listener {
+            tcp,
+            key: key.into(),
+            seats: Seats::new(most),
+            doors: self.clone(),
+            troubled: AtomicBool::default(),
+        }
+    }
+
+    /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task.
+    pub async fn secure(&self, stream: TcpStream, peer: SocketAddr) -> Result<Stream, NotSecured> {
+        match &self.0.tls {
+            Some(tls) => tls.accept(stream, peer).await,
+            None => Ok(Stream::Plain(stream)),
+        }
+    }
+}
+
+/// A TCP listener.
+#[derive(Debug)]
+pub struct Listener {
+    tcp: TcpListener,
+    key: String,
+    seats: Seats,
+    doors: Doors,
+    /// The system gives no connections, which the log has.
+    troubled: AtomicBool,
+}
+
+/// One that shares nothing, and bounds nothing.
+impl From<TcpListener> for Listener {
+    fn from(tcp: TcpListener) -> Self {
+        Doors::default().listener(tcp, "a listener", usize::MAX)
+    }
+}
+
+/// A connection.
+#[derive(Debug)]
+pub struct Accepted {
+    /// As it came.
+    pub stream: TcpStream,
+    /// Who it is.
+    pub peer: SocketAddr,
+    /// Its seat among those of its address, to be kept as long as the connection; `None` if there is none left.
+    pub seat: Option<Seat>,
+}
+
+impl Listener {
+    /// Where it really listens.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+
+    /// What all listeners share.
+    pub const fn doors(&self) -> &Doors {
+        &self.doors
+    }
+
+    /// Waits for a connection, past all errors of the system. Cancel safe.
+    pub async fn accept(&self) -> Accepted {
+        loop {
+            let (stream, peer) = match self.tcp.accept().await {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    self.report(&error);
+                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                    continue;
+                }
+            };
+            if self.troubled.swap(false, Ordering::Relaxed) {
+                tracing::info!(listener = self.key, "connections are taken again");
+            }
+            let seat = self.seats.take(peer.ip());
+            if seat.is_none() {
+                self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
+                if self.seats.is_news(peer.ip()) {
+                    let (address, most) = (peer.ip(), self.seats.most());
+                    tracing::warn!(
+                        listener = self.key, %address, most,
+                        "connections are refused, since this address has as many as it may have; raise limits.connections_per_address if they are meant"
+                    );
+                }
+            }
+            return Accepted { stream, peer, seat };
+        }
+    }
+
+    /// Once until connections come again.
+    fn report(&self, error: &std::io::Error) {
+        if self.troubled.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let listener = &self.key;
+        match error.raw_os_error() {
+            Some(code) if NO_HANDLE.contains(&code) => tracing::error!(
+                listener, %error,
+                "no connection can be taken, since no file handle is free; raise `ulimit -n`, or lower the connections that are allowed"
+            ),
+            _ => tracing::warn!(listener, %error, "a connection cannot be taken; it is tried again"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_address_has_half_of_the_connections_unless_configured() {
+        for (per_address, most) in [(None, 2), (Some(3), 3)] {
+            let doors = Doors::new(Arc::default(), per_address, None);
+            let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let listener = doors.listener(tcp, "x.listen", 4);
+            let address = listener.address().unwrap();
+            let mut held = Vec::new();
+            for _ in 0..most {
+                let client = TcpStream::connect(address).await.unwrap();
+                let accepted = listener.accept().await;
+                assert!(accepted.seat.is_some());
+                held.push((client, accepted));
+            }
+            let _more = TcpStream::connect(address).await.unwrap();
+            assert!(listener.accept().await.seat.is_none());
+            assert_eq!(doors.refused(), 1);
+            held.pop();
+            let _again = TcpStream::connect(address).await.unwrap();
+            assert!(listener.accept().await.seat.is_some());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! How many connections each address has.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Addresses whose refusals the log has; all are forgotten past it.
+const MAX_REPORTED: usize = 256;
+
+/// The seats at a listener.
+#[derive(Clone, Debug)]
+pub(crate) struct Seats {
+    most: usize,
+    taken: Arc<Mutex<Taken>>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    /// Only of those that have any.
+    by_address: HashMap<IpAddr, usize>,
+    reported: Vec<IpAddr>,
+}
+
+impl Seats {
+    /// Each address may have so many.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, taken: Arc::default() }
+    }
+
+    pub(crate) const fn most(&self) -> usize {
+        self.most
+    }
+
+    /// One more for an address; `None` if it has all of its own.
+    pub(crate) fn take(&self, address: IpAddr) -> Option<Seat> {
+        // One machine, whichever way its address is written.
+        let address = address.to_canonical();
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = taken.by_address.entry(address).or_default();
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Seat { address, seats: self.clone() })
+    }
+
+    /// Whether this address was refused nothing since it had no connection.
+    pub(crate) fn is_news(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.reported.contains(&address) {
+            return false;
+        }
+        if taken.reported.len() >= MAX_REPORTED {
+            taken.reported.clear();
+        }
+        taken.reported.push(address);
+        true
+    }
+}
+
+/// A connection's seat among those of its address, free again when this is dropped.
+#[derive(Debug)]
+pub struct Seat {
+    address: IpAddr,
+    seats: Seats,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = taken.by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                taken.by_address.remove(&self.address);
+                taken.reported.retain(|it| *it != self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_counted_however_it_is_written_and_reported_once() {
+        let seats = Seats::new(1);
+        let (plain, mapped): (IpAddr, IpAddr) =
+            ("10.0.0.1".parse().unwrap(), "::ffff:10.0.0.1".parse().unwrap());
+        let seat = seats.take(plain);
+        assert!(seat.is_some() && seats.take(mapped).is_none());
+        assert!(seats.take("10.0.0.2".parse().unwrap()).is_some());
+        assert!(seats.is_news(plain) && !seats.is_news(mapped));
+        drop(seat);
+        assert!(seats.take(mapped).is_some() && seats.is_news(plain));
+        assert!(seats.taken.lock().unwrap().by_address.is_empty());
+    }
+}

@@ -1,0 +1,59 @@
+//! MQTT over TLS: each connection is one to the broker within, byte for byte.
+//!
+//! The broker's library has a listener of its own, but there a slow handshake of one client blocks all others, and
+//! certificates are read once.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use latimer_listen::{Accepted, Doors, Listener, Stream};
+use tokio::io::copy_bidirectional;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// A bound listener.
+pub(super) struct TlsPort {
+    pub(super) listener: Listener,
+    /// Where the broker within listens.
+    pub(super) broker: SocketAddr,
+    pub(super) max_clients: usize,
+}
+
+impl TlsPort {
+    /// Serves until `shutdown`.
+    pub(super) async fn run(self, shutdown: CancellationToken) {
+        let Self { listener, broker, max_clients } = self;
+        let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
+        let clients = TaskTracker::new();
+        loop {
+            let accept = async { (room.clone().acquire_owned().await, listener.accept().await) };
+            let (permit, accepted) = tokio::select! {
+                () = shutdown.cancelled() => break,
+                accepted = accept => accepted,
+            };
+            let (shutdown, doors) = (shutdown.clone(), listener.doors().clone());
+            clients.spawn(async move {
+                let _permit = permit;
+                tokio::select! {
+                    () = shutdown.cancelled() => {}
+                    () = serve(accepted, doors, broker) => {}
+                }
+            });
+        }
+        clients.close();
+        clients.wait().await;
+    }
+}
+
+async fn serve(Accepted { stream, peer, seat }: Accepted, doors: Doors, broker: SocketAddr) {
+    let Some(_seat) = seat else { return };
+    let _ = stream.set_nodelay(true);
+    // Who speaks no TLS has another port for that.
+    let Ok(Stream::Tls(mut client)) = doors.secure(stream, peer).await else { return };
+    let Ok(mut within) = TcpStream::connect(broker).await else { return };
+    let _ = within.set_nodelay(true);
+    // Either side may end it.
+    let _ = copy_bidirectional(&mut client, &mut within).await;
+}
