@@ -35,6 +35,7 @@ mod second_gateway;
 mod stops;
 mod strangers;
 mod swarm;
+mod tls;
 mod vendor_client;
 mod watcher;
 mod write_buffers;

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::api::ApiTask;
+use super::cert::CertArgs;
 use super::commands::CommandsArgs;
 use super::echo::EchoArgs;
 use super::estop::EstopArgs;
@@ -123,6 +124,15 @@ Examples:
   latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
   latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]
     Send(SendArgs),
+    /// Make certificates for a lab, so that other machines reach the gateway by TLS
+    #[command(after_help = "\
+The root is made once for a folder. Machines that call the gateway trust it: curl --cacert certificates/ca.pem, or the browser's
+settings. The lines that the config needs are printed.
+
+Examples:
+  latimer cert gateway.lab 192.168.1.5      for the gateway, by all its names
+  latimer cert --client anna                for somebody who calls it")]
+    Cert(CertArgs),
     /// Stop robots at once, and keep them from moving until it is released
     #[command(after_help = "\
 Robots without an emergency stop of their own are halted, and the gateway refuses what moves them.

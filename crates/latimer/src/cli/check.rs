@@ -11,10 +11,12 @@ use crate::config::{Config, Overrides};
 use crate::exit::{Ended, Failure};
 
 pub(super) fn check(args: &CheckArgs) -> Ended {
-    let overrides = Overrides { rules: Rules { insecure: args.insecure }, ..Overrides::default() };
+    let overrides =
+        Overrides { rules: Rules { insecure: args.insecure, ..Rules::default() }, ..Overrides::default() };
     let config =
         Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
     app::world::make(&config).map_err(|error| Failure::usage(error.to_string()))?;
+    config.tls.load().map_err(|error| Failure::usage(format!("tls: {error}")))?;
     let (file, simulated) = (args.file.display(), config.simulate.len());
     let broker = match (config.broker.listen, &config.broker.url) {
         (Some(listen), _) => format!(", MQTT at {listen}"),

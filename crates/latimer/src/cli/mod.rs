@@ -2,6 +2,7 @@
 
 mod api;
 mod args;
+mod cert;
 mod check;
 mod commands;
 mod complete;
@@ -49,6 +50,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Echo(args) => block_on(echo::echo(&args)),
         Task::Hz(args) => block_on(hz::hz(&args)),
         Task::Send(args) => block_on(send::send(args)),
+        Task::Cert(args) => cert::cert(&args),
         Task::Estop(args) => block_on(estop::estop(args)),
         Task::Poke(args) => block_on(poke::poke(args)),
     }

@@ -50,7 +50,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
         seed: args.seed,
         speed: args.speed,
         scenario: args.scenario.clone(),
-        rules: Rules { insecure: args.insecure },
+        rules: Rules { insecure: args.insecure, ..Rules::default() },
     }
 }
 
@@ -132,7 +132,7 @@ fn failure(error: &AppError) -> Failure {
         return Failure::new(Exit::Failed, format!("{error}; --port-base N moves all ports"));
     }
     let exit = match error {
-        AppError::World(_) | AppError::Audit { .. } => Exit::Usage,
+        AppError::World(_) | AppError::Tls(_) | AppError::Audit { .. } => Exit::Usage,
         AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {
             Exit::Failed
         }

@@ -1,0 +1,168 @@
+//! Programs that come by TLS, with the certificates that `latimer cert` makes.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use latimer_e2e::{Gateway, program};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{ChildStdin, ChildStdout, Command};
+
+use crate::python;
+
+/// How long a program may take for what it shows.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// MQTT over TLS, above the common port.
+const MQTTS: u16 = 22;
+
+/// A folder of certificates, gone when this is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    async fn with_certificates(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("latimer-tls-{}-{name}", std::process::id()));
+        let folder = Self(folder);
+        folder.cert(&["gateway.test"]).await;
+        folder.cert(&["--client", "anna"]).await;
+        folder
+    }
+
+    /// `latimer cert` with these arguments.
+    async fn cert(&self, arguments: &[&str]) -> String {
+        let out = self.0.display().to_string();
+        let made =
+            Command::new(program::latimer()).args(["cert", "--out", &out]).args(arguments).output().await;
+        let made = made.expect("the program starts");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8_lossy(&made.stdout).into_owned()
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A Misty, reached by TLS with a client's certificate, and plainly on this machine.
+async fn gateway(folder: &Folder) -> Gateway {
+    let config = format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\ntls_listen = '127.0.0.1:8883'\n\
+         [tls]\ncertificate = '{}'\nkey = '{}'\nclient_ca = '{}'\n[world]\nfile = 'empty'\n\
+         [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n\
+         [[misty.serve]]\nrobot = 'misty-1'\nlisten = '127.0.0.1:8081'\n[[robotkoop.serve]]\nrobot = 'misty-1'\nid = 'R_1'\n",
+        folder.file("gateway.test.pem"),
+        folder.file("gateway.test.key"),
+        folder.file("ca.pem"),
+    );
+    Gateway::with_text(&config).await
+}
+
+/// Which certificate the client sees now.
+async fn seen(input: &mut ChildStdin, lines: &mut Lines<BufReader<ChildStdout>>) -> String {
+    input.write_all(b"look\n").await.expect("it reads");
+    let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("it answers in time");
+    line.expect("its output is text").expect("it goes on")
+}
+
+#[tokio::test]
+async fn programs_come_by_https_and_wss_and_a_new_certificate_is_used_at_once() {
+    let folder = Folder::with_certificates("https").await;
+    let gateway = gateway(&folder).await;
+    let path = folder.0.display().to_string();
+    let mut client = python::script("axbot", "tls_client.py", &[&path, &gateway.http(), &gateway.misty()]);
+    let client = client.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut client = client.expect("Python starts");
+    let (mut input, output) =
+        (client.stdin.take().expect("it is piped"), client.stdout.take().expect("it is piped"));
+    let mut lines = BufReader::new(output).lines();
+    let first = seen(&mut input, &mut lines).await;
+    assert_eq!(seen(&mut input, &mut lines).await, first);
+
+    folder.cert(&["gateway.test"]).await;
+    let renewed = async {
+        while seen(&mut input, &mut lines).await == first {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, renewed).await.is_ok(), "the former certificate is shown still");
+    // Broken files change nothing.
+    std::fs::write(Path::new(&folder.file("gateway.test.pem")), "nonsense").expect("it can be written");
+    let warned = async {
+        while !gateway.said().contains("the former ones stay in use") {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, warned).await.is_ok(), "{}", gateway.said());
+    seen(&mut input, &mut lines).await;
+    drop(input);
+    let status =
+        tokio::time::timeout(PATIENCE, client.wait()).await.expect("it ends").expect("it can be awaited");
+    assert!(status.success(), "{status}");
+}
+
+#[tokio::test]
+async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
+    let folder = Folder::with_certificates("mqtts").await;
+    let gateway = gateway(&folder).await;
+    let port = gateway.port(MQTTS);
+    let port = port.split(':').nth(1).expect("host and port");
+    let subscribe = |more: Vec<String>| {
+        let mut command = Command::new("mosquitto_sub");
+        command.args(["-h", "localhost", "-p", port, "--cafile", &folder.file("ca.pem")]).args(more);
+        command.args(["-t", "test", "-C", "1", "-W", "20"]).stdin(Stdio::null()).kill_on_drop(true);
+        command
+    };
+    let mine =
+        vec!["--cert".to_owned(), folder.file("anna.pem"), "--key".to_owned(), folder.file("anna.key")];
+    let publishing = async {
+        loop {
+            let publish = Command::new("mosquitto_pub")
+                .args(["-h", "localhost", "-p", port, "--cafile", &folder.file("ca.pem")])
+                .args(&mine)
+                .args(["-t", "test", "-m", "hello"])
+                .output()
+                .await
+                .expect("it is installed");
+            assert!(publish.status.success(), "{}", String::from_utf8_lossy(&publish.stderr));
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    let mut subscriber = subscribe(mine.clone());
+    let heard = tokio::select! {
+        heard = subscriber.output() => heard.expect("it is installed"),
+        () = publishing => unreachable!(),
+    };
+    assert_eq!(
+        String::from_utf8_lossy(&heard.stdout),
+        "hello\n",
+        "{}",
+        String::from_utf8_lossy(&heard.stderr)
+    );
+    let stranger = subscribe(Vec::new()).output().await.expect("it is installed");
+    assert!(!stranger.status.success(), "a client without a certificate is let in");
+}
+
+#[tokio::test]
+async fn a_gateway_with_clients_certificates_may_listen_for_other_machines() {
+    let folder = Folder::with_certificates("open").await;
+    let check = async |tls: &str| {
+        let file = folder.0.join("gateway.toml");
+        std::fs::write(&file, format!("[http]\nlisten = '0.0.0.0:8080'\n{tls}")).expect("it can be written");
+        let checked = Command::new(program::latimer()).arg("check-config").arg(&file).output().await;
+        let checked = checked.expect("the program starts");
+        (checked.status.success(), String::from_utf8_lossy(&checked.stderr).into_owned())
+    };
+    // As it is printed.
+    let printed = folder.cert(&["gateway.test"]).await;
+    let (is_fine, said) = check(&printed).await;
+    assert!(is_fine, "{said}");
+    let (is_fine, said) = check("").await;
+    assert!(!is_fine && said.contains("client_ca"), "{said}");
+    let (is_fine, said) = check(&printed.replace("gateway.test.key", "nowhere.key")).await;
+    assert!(!is_fine && said.contains("nowhere.key"), "{said}");
+}
