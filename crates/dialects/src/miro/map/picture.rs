@@ -129,9 +129,16 @@ pub fn pixels_from_file(file: &CompressedImage) -> Result<Image, PictureError> {
         .set_max_height(MOST_PX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&file.data[..]), options);
-    let data =
-        decoder.decode().map_err(|error| problem(format!("a JPEG file that cannot be read: {error}")))?;
+    let unreadable = |error| problem(format!("a JPEG file that cannot be read: {error}"));
+    decoder.decode_headers().map_err(unreadable)?;
     let (width, height) = decoder.dimensions().ok_or_else(|| problem("a JPEG file without a size"))?;
+    // A file of a few bytes may claim any size, and every pixel takes time and room.
+    if width as u64 * height as u64 > MOST_PIXELS {
+        return Err(problem(format!(
+            "{width} times {height} pixels are too many, the limit is {MOST_PIXELS} in all"
+        )));
+    }
+    let data = decoder.decode().map_err(unreadable)?;
     let size = |it: usize| u32::try_from(it).map_err(|_| problem("too large a picture"));
     Ok(Image { encoding: Encoding::Rgb8, width: size(width)?, height: size(height)?, data: data.into() })
 }
@@ -225,6 +232,17 @@ mod tests {
         assert_eq!((pixels.width, pixels.height, pixels.data.len()), (16, 8, 384));
         let grey = Image { encoding: Encoding::Mono8, width: 2, height: 1, data: vec![0, 255].into() };
         assert_eq!(wire_from_image(&grey, Header::default()).unwrap().data[..], [0, 0, 0, 255, 255, 255]);
+    }
+
+    #[test]
+    fn a_file_that_claims_more_pixels_than_a_picture_has_is_refused_unread() {
+        let mut file = file_from_pixels(&image()).unwrap();
+        let mut data = file.data.to_vec();
+        let header = data.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
+        data[header + 5..header + 9].copy_from_slice(&[0x1f, 0x40, 0x1f, 0x40]);
+        file.data = data.into();
+        let refused = pixels_from_file(&file).unwrap_err().to_string();
+        assert!(refused.starts_with("8000 times 8000 pixels"), "{refused}");
     }
 
     proptest! {
