@@ -30,6 +30,9 @@ const WRITTEN: &[(&str, &[(&str, f64)])] = &[
     ("%", &[("%", 1.0)]),
 ];
 
+/// Longest number before a unit, bytes: each of its beginnings is tried.
+const LONGEST_NUMBER: usize = 64;
+
 /// What is wrong, and what to do.
 type Wrong = (String, String);
 
@@ -119,10 +122,13 @@ fn number(path: &Path, value: &Value, unit: Option<&str>) -> Result<Value, Wrong
         };
     };
     // The longest beginning that is a number: `1e3m` is a thousand metres.
-    let split = (1..=text.len()).rev().filter(|end| text.is_char_boundary(*end)).find_map(|end| {
-        let number = text[..end].trim_end().parse::<f64>().ok().filter(|it| it.is_finite())?;
-        Some((number, text[end..].trim()))
-    });
+    let split = (1..=text.len().min(LONGEST_NUMBER))
+        .rev()
+        .filter(|end| text.is_char_boundary(*end))
+        .find_map(|end| {
+            let number = text[..end].trim_end().parse::<f64>().ok().filter(|it| it.is_finite())?;
+            Some((number, text[end..].trim()))
+        });
     let Some((number, written)) = split else {
         return Err((format!("{path} is a number; {text} is none"), example(path, unit)));
     };
