@@ -20,7 +20,7 @@
 //! | service `stop` | `std_srvs/Trigger` | stop |
 //! | service `emergency_stop` | `std_srvs/SetBool` | emergency_stop |
 //!
-//! [`messages`] describes the messages, `codecs` how ROS spells values, `topics` lists the topics, `protocol` frames
+//! [`messages`] describes the messages, `codecs` how ROS spells values, `topics` lists the topics, [`protocol`] frames
 //! them; `facade` is the server with its `rosapi`, `session` a client of one robot.
 //!
 //! Where the protocol is silent:
@@ -35,7 +35,7 @@ mod facade;
 mod lines;
 pub mod messages;
 mod profile;
-mod protocol;
+pub mod protocol;
 mod session;
 mod topics;
 

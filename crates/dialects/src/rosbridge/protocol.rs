@@ -10,54 +10,54 @@ use serde_json::{Value as Json, json};
 /// A frame that is read, of either side.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Frame<'a> {
+pub struct Frame<'a> {
     /// What it is.
-    pub(super) op: String,
+    pub op: String,
     /// The sender's name for it; an answer has the same.
-    pub(super) id: Option<Json>,
+    pub id: Option<Json>,
     /// Of a topic.
-    pub(super) topic: Option<String>,
+    pub topic: Option<String>,
     /// Its type, such as `sensor_msgs/Range`; ROS 2 writes `sensor_msgs/msg/Range`.
     #[serde(rename = "type")]
-    pub(super) type_name: Option<String>,
+    pub type_name: Option<String>,
     /// Least time between messages, milliseconds.
-    pub(super) throttle_rate: Option<f64>,
+    pub throttle_rate: Option<f64>,
     /// A message; of a status the text.
     #[serde(borrow)]
-    pub(super) msg: Option<&'a RawValue>,
+    pub msg: Option<&'a RawValue>,
     /// Of a service.
-    pub(super) service: Option<String>,
+    pub service: Option<String>,
     /// What it is called with.
-    pub(super) args: Option<Json>,
+    pub args: Option<Json>,
     /// What it answers.
-    pub(super) values: Option<Json>,
+    pub values: Option<Json>,
 }
 
 impl Frame<'_> {
     /// The type as ROS 1 writes it.
-    pub(super) fn ros_type(&self) -> Option<String> {
+    pub fn ros_type(&self) -> Option<String> {
         self.type_name.as_ref().map(|name| name.replacen("/msg/", "/", 1))
     }
 }
 
 /// A frame about a topic: `advertise`, `subscribe`.
-pub(super) fn about(op: &str, topic: &str, ros_type: &str) -> String {
+pub fn about(op: &str, topic: &str, ros_type: &str) -> String {
     json!({"op": op, "topic": topic, "type": ros_type}).to_string()
 }
 
 /// A message on a topic.
-pub(super) fn publish(topic: &str, message: &str) -> String {
+pub fn publish(topic: &str, message: &str) -> String {
     format!(r#"{{"op":"publish","topic":{},"msg":{message}}}"#, Json::from(topic))
 }
 
 /// What a client did wrong, or what a robot refused.
-pub(super) fn error(id: Option<&Json>, problem: &str) -> String {
+pub fn error(id: Option<&Json>, problem: &str) -> String {
     let id = id.map(|id| format!(r#""id":{id},"#)).unwrap_or_default();
     format!(r#"{{"op":"status",{id}"level":"error","msg":{}}}"#, Json::from(problem))
 }
 
 /// The answer of a service.
-pub(super) fn answer(id: Option<&Json>, service: &str, values: &Json, result: bool) -> String {
+pub fn answer(id: Option<&Json>, service: &str, values: &Json, result: bool) -> String {
     let id = id.map(|id| format!(r#""id":{id},"#)).unwrap_or_default();
     let service = Json::from(service);
     format!(r#"{{"op":"service_response",{id}"service":{service},"values":{values},"result":{result}}}"#)

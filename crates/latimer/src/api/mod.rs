@@ -33,6 +33,8 @@ mod documents;
 mod extract;
 mod families;
 mod fields;
+#[doc(hidden)]
+pub mod fuzzing;
 mod guard;
 mod health;
 mod journal;

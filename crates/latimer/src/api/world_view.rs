@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::Uri;
-use latimer_simulator_api::{WorldRequest, WorldResponse};
+use latimer_simulator_api::{Scenario as ModelScenario, WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
 use super::commands::patience;
@@ -57,22 +57,23 @@ pub(super) async fn scenario(
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {
     let patience = patience(&uri)?;
-    let scenario: Scenario = body::json(request).await?;
-    let scenario = match scenario {
-        Scenario { toml: Some(text), repeat_s: None, events: None } => scenario::parse(TEXT, &text)
-            .map_err(|error| Rejection::bad(error.to_string()).at("body, toml"))?,
-        Scenario { toml: None, repeat_s, events: Some(events) } => scenario::from_json(repeat_s, events)
-            .map_err(|EventError { place, problem }| Rejection::bad(problem).at(format!("body, {place}")))?,
-        Scenario { toml: Some(_), .. } => {
-            return Err(Rejection::bad("the scenario is given twice")
-                .at("body, toml")
-                .advice("write either toml, or events and repeat_s"));
-        }
-        Scenario { toml: None, .. } => {
-            return Err(Rejection::bad("there is no scenario in it")
-                .at("body")
-                .advice("write {\"toml\": \"…\"} with the text of a scenario file, or {\"events\": […]}"));
-        }
-    };
+    let scenario = scenario_from_body(body::json(request).await?)?;
     ask(&state, WorldRequest::Play(scenario), "world, scenario".to_owned(), patience).await
+}
+
+/// A scenario as it was given.
+pub(super) fn scenario_from_body(scenario: Scenario) -> Result<ModelScenario, Rejection> {
+    match scenario {
+        Scenario { toml: Some(text), repeat_s: None, events: None } => {
+            scenario::parse(TEXT, &text).map_err(|error| Rejection::bad(error.to_string()).at("body, toml"))
+        }
+        Scenario { toml: None, repeat_s, events: Some(events) } => scenario::from_json(repeat_s, events)
+            .map_err(|EventError { place, problem }| Rejection::bad(problem).at(format!("body, {place}"))),
+        Scenario { toml: Some(_), .. } => Err(Rejection::bad("the scenario is given twice")
+            .at("body, toml")
+            .advice("write either toml, or events and repeat_s")),
+        Scenario { toml: None, .. } => Err(Rejection::bad("there is no scenario in it")
+            .at("body")
+            .advice("write {\"toml\": \"…\"} with the text of a scenario file, or {\"events\": […]}")),
+    }
 }

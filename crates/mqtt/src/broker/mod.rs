@@ -8,6 +8,8 @@ mod authenticator;
 pub mod config;
 mod connections;
 mod figures;
+#[doc(hidden)]
+pub mod fuzzing;
 mod mqtt31;
 mod tls;
 mod websocket;

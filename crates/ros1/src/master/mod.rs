@@ -16,6 +16,8 @@
 mod about;
 mod arguments;
 mod engine;
+#[doc(hidden)]
+pub mod fuzzing;
 mod graph;
 mod name;
 mod notice;
@@ -99,6 +101,10 @@ impl Census {
     /// How much there is now.
     pub fn counts(&self) -> Counts {
         let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::counts_of(&engine)
+    }
+
+    fn counts_of(engine: &Engine) -> Counts {
         let (nodes, topics, services) = engine.graph.counts();
         Counts { nodes, topics, services }
     }

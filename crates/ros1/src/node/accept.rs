@@ -32,7 +32,7 @@ pub(super) const MAX_FOLLOWERS: usize = 1024;
 
 /// Why no topic is served to who came, in rospy's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum AcceptError {
+pub(super) enum AcceptError {
     /// The service is not offered here.
     #[error("[{node}] is not a provider of service [{service}]")]
     NotAProvider {
@@ -172,12 +172,12 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
 }
 
 /// What who came is served.
-enum Chosen {
+pub(super) enum Chosen {
     Topic(Arc<Publication>, Welcome),
     Service(Arc<Service>, Header),
 }
 
-fn choose(shared: &Shared, header: &Header) -> Result<Chosen, AcceptError> {
+pub(super) fn choose(shared: &Shared, header: &Header) -> Result<Chosen, AcceptError> {
     let node = || shared.name.to_string();
     let Some(topic) = header.get("topic") else {
         let name = header.get("service").ok_or(AcceptError::NoTopic)?;

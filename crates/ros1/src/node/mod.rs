@@ -21,6 +21,8 @@ mod accept;
 mod backoff;
 mod bus;
 mod following;
+#[doc(hidden)]
+pub mod fuzzing;
 mod incoming;
 mod params;
 mod publication;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `place` | what an address means |
 //! | `fields` | the object that is a request's body |
+//! | `multipart` | the same as a form |
 //! | `moves`, `move_object`, `fail_reason` | drives: what is asked, their form, why they were given up |
 //! | `map_request`, `map_object`, `mapping_object` | maps and what makes them |
 //! | `params` | what its owner sets |
@@ -19,6 +20,7 @@ pub mod map_request;
 pub mod mapping_object;
 pub mod move_object;
 pub mod moves;
+pub mod multipart;
 pub mod params;
 pub mod place;
 pub mod problem;

@@ -16,7 +16,7 @@ mod device;
 mod event;
 mod names;
 mod picture;
-mod picture_size;
+pub mod picture_size;
 pub mod request;
 mod rest;
 mod robot;

@@ -11,14 +11,14 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// Longest side that is read or written, pixels: that of Misty's own camera.
-pub(super) const LARGEST_PX: u32 = 4_160;
+pub const LARGEST_PX: u32 = 4_160;
 
 /// Quality of what is written, 1 to 100.
 const QUALITY: u8 = 90;
 
 /// Why a picture cannot be scaled.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ResizeError {
+pub enum ResizeError {
     /// It has another format.
     #[error("only JPEG pictures are scaled; leave Width and Height out")]
     NotJpeg,
@@ -43,7 +43,7 @@ pub(super) enum ResizeError {
 }
 
 /// The picture scaled to width and height; each pixel is the one that was nearest to its place.
-pub(super) fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, ResizeError> {
+pub fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, ResizeError> {
     if image.format != PictureFormat::Jpeg {
         return Err(ResizeError::NotJpeg);
     }

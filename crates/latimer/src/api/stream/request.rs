@@ -53,8 +53,8 @@ impl hub::Form for AsText {
 }
 
 /// A stream as it was asked for.
-pub(super) struct StreamRequest {
-    pub(super) subscription: Subscription,
+pub(in crate::api) struct StreamRequest {
+    pub(in crate::api) subscription: Subscription,
     /// What comes within so long is one message.
     pub(super) batch: Option<Duration>,
     /// End after so many updates.
@@ -66,7 +66,7 @@ pub(super) struct StreamRequest {
 }
 
 impl StreamRequest {
-    pub(super) fn of(uri: &Uri) -> Result<Self, Rejection> {
+    pub(in crate::api) fn of(uri: &Uri) -> Result<Self, Rejection> {
         let mut params = Params::of(uri)?;
         let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
         let mut subscription = Subscription::to(selection::selection("select", &select)?);

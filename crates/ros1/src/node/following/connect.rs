@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::timeout;
@@ -36,7 +37,7 @@ pub(super) struct Open {
 
 /// Why there is no connection to a publisher.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ConnectError {
+pub(in crate::node) enum ConnectError {
     /// Its endpoint cannot be asked for.
     #[error(transparent)]
     Call(#[from] CallError),
@@ -127,13 +128,35 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
     prepare(&stream)?;
     let ends = Ends::of(&stream)?;
     let (read, mut write) = stream.into_split();
+    let Greeted { caller, layout, latches, frames } =
+        greeted(shared, following, uri, (read, &mut write)).await?;
+    let (id, uri, traffic) = (shared.id(), uri.to_owned(), Traffic::default());
+    let connected = Connected { id, uri, caller, layout, latches, ends, traffic };
+    Ok(Open { connected: Arc::new(connected), frames, write })
+}
+
+/// What a publisher says of itself, and then its messages.
+pub(in crate::node) struct Greeted<R> {
+    pub caller: Arc<str>,
+    pub layout: Arc<Layout>,
+    pub latches: bool,
+    pub frames: Incoming<R>,
+}
+
+/// Greets a publisher over a connection to it.
+pub(in crate::node) async fn greeted<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
+    shared: &Shared,
+    following: &Following,
+    uri: &str,
+    connection: (R, &mut W),
+) -> Result<Greeted<R>, ConnectError> {
     let asked = Header::default()
         .with("callerid", &*shared.name)
         .with("topic", &following.topic)
         .with("type", following.type_name())
         .with("md5sum", "*")
         .with("tcp_nodelay", "1");
-    let (header, frames) = greet((read, &mut write), &asked, MAX_MESSAGE_BYTES, PATIENCE).await?;
+    let (header, frames) = greet(connection, &asked, MAX_MESSAGE_BYTES, PATIENCE).await?;
     let layout = layout(&header, |md5| following.known(md5))?;
     if !following.wants(&layout) {
         let (offered, wanted) = (shortened(layout.type_name()), following.type_name().to_owned());
@@ -143,11 +166,8 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
     if caller.len() > MAX_BYTES {
         return Err(ConnectError::CallerTooLong);
     }
-    let caller = caller.into();
     let latches = header.get("latching") == Some("1");
-    let (id, uri, traffic) = (shared.id(), uri.to_owned(), Traffic::default());
-    let connected = Connected { id, uri, caller, layout, latches, ends, traffic };
-    Ok(Open { connected: Arc::new(connected), frames, write })
+    Ok(Greeted { caller: caller.into(), layout, latches, frames })
 }
 
 /// Where a publisher takes connections.

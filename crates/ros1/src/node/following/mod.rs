@@ -21,6 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+pub(super) use self::connect::{Greeted, greeted};
 use self::inbox::Inbox;
 use self::latched::Latched;
 pub use self::subscription::Subscription;
@@ -147,6 +148,11 @@ impl Following {
             Wanted::Like(layout) => Some(layout.clone()).filter(|layout| layout.md5() == md5),
             Wanted::Any | Wanted::Type(_) => None,
         })
+    }
+
+    /// How many publishers it tries to reach, or has reached.
+    pub(super) fn links(&self) -> usize {
+        self.state().links.len()
     }
 
     /// How many lists of publishers came.

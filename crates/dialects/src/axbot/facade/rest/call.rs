@@ -9,9 +9,9 @@ use bytes::Bytes;
 
 use latimer_core::Author;
 
-use super::multipart;
 use crate::axbot::NAME;
 use crate::axbot::rest::fields::Fields;
+use crate::axbot::rest::multipart;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
 use crate::listen;

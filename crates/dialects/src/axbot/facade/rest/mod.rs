@@ -32,7 +32,6 @@ mod mappings;
 mod maps;
 mod move_history;
 mod moves;
-mod multipart;
 mod network;
 mod params;
 mod reply;

@@ -9,8 +9,8 @@ use bytes::Bytes;
 use multer::Multipart;
 use serde_json::{Map, Value};
 
-use crate::axbot::rest::fields::Fields;
-use crate::axbot::rest::problem::Problem;
+use super::fields::Fields;
+use super::problem::Problem;
 
 /// Most parts of a form.
 const MOST: usize = 64;
@@ -19,12 +19,12 @@ const MOST: usize = 64;
 const MAX_NAME: usize = 100;
 
 /// What lies between the parts, if a request holds a form.
-pub(super) fn boundary(headers: &HeaderMap) -> Option<String> {
+pub fn boundary(headers: &HeaderMap) -> Option<String> {
     multer::parse_boundary(headers.get(header::CONTENT_TYPE)?.to_str().ok()?).ok()
 }
 
 /// A form as the object that it would be in JSON; files are base64 there.
-pub(super) async fn read(body: Bytes, boundary: String) -> Result<Fields, Problem> {
+pub async fn read(body: Bytes, boundary: String) -> Result<Fields, Problem> {
     let body = futures_util::stream::once(async move { Ok::<_, Infallible>(body) });
     let mut form = Multipart::new(body, boundary);
     let wrong = |error: multer::Error| {
