@@ -23,7 +23,7 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
+.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
@@ -44,7 +44,7 @@ check: compiler
 	@+MAKE="$(MAKE)" .ci/steps $(CHECK) $(TEST)
 	cargo nextest run --workspace
 
-CHECK := page page-check fmt clippy doc deny advisories fuzz-build
+CHECK := page page-check fmt clippy doc deny advisories
 TEST := setup build doctest browser-test
 
 # What all tests run: one build, with the features of the tests. nextest, the browser and the end-to-end tests take it as it is.
@@ -56,10 +56,9 @@ doctest:
 
 fmt:
 	cargo fmt --all --check
-	cargo fmt --manifest-path fuzz/Cargo.toml --check
 
 clippy:
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo clippy --workspace --all-targets --features latimer-fuzz/libfuzzer --quiet -- -D warnings
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
@@ -73,8 +72,9 @@ advisories: tool-deny
 	  cargo deny --log-level error check --disable-fetch advisories; \
 	else echo "advisories: NOT CHECKED, the advisory database cannot be fetched from here"; fi
 
-fuzz-build:
-	cargo check --manifest-path fuzz/Cargo.toml --no-default-features --quiet --target-dir "$${CARGO_TARGET_DIR:-target}"
+# Each fuzz target's seeds and mutations of them, 30 s in all; `check` and `test` run this with all other tests.
+fuzz-replay: compiler page
+	cargo nextest run --workspace --test replay
 
 # Each fuzz target for FUZZ_SECONDS.
 fuzz:
