@@ -67,6 +67,7 @@ pub use view::{ModelView, View, picked};
 
 use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
+use crate::memory::Budget;
 use crate::model::signal::Alerts;
 use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 use audit::Audit;
@@ -115,6 +116,7 @@ struct HubInner {
     presence: Presence,
     watched: Watched,
     audit: Arc<Audit>,
+    memory: Budget,
 }
 
 /// Who may move which robot: by name, or any other.
@@ -168,6 +170,7 @@ impl Hub {
             presence: Presence::default(),
             watched: Watched::default(),
             audit: Arc::default(),
+            memory: Budget::new(clock),
         }))
     }
 
@@ -188,6 +191,11 @@ impl Hub {
     /// The clock that stamps what comes in.
     pub fn clock(&self) -> Clock {
         self.0.clock
+    }
+
+    /// The memory that clients can fill.
+    pub fn memory(&self) -> &Budget {
+        &self.0.memory
     }
 
     /// Takes in a robot.
