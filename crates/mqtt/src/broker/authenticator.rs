@@ -10,9 +10,10 @@ use latimer_core::{BrokerAddress, Clock, RateLimit};
 use mqtt5::Result;
 use mqtt5::broker::auth::{AuthProvider, AuthResult};
 use mqtt5::packet::connect::ConnectPacket;
-use mqtt5::types::ReasonCode;
+use mqtt5::types::{ReasonCode, WillMessage};
 
 use super::BrokerConfig;
+use super::sessions::Sessions;
 
 /// Prefix of the gateway's own user name.
 const OWN_LOGIN: &str = "latimer-within-";
@@ -30,16 +31,17 @@ pub(super) struct Authenticator {
     users: HashMap<String, String>,
     gateway: (String, String),
     rate_limit: Arc<RateLimit<String>>,
+    sessions: Arc<Sessions>,
     clock: Clock,
 }
 
 impl Authenticator {
-    pub(super) fn new(config: &BrokerConfig) -> Self {
+    pub(super) fn new(config: &BrokerConfig, sessions: Arc<Sessions>) -> Self {
         let users = config.users.iter().map(|user| (user.name.clone(), user.password.clone())).collect();
         let secret = || format!("{:032x}", rand::random::<u128>());
         let clock = Clock::system();
         let rate_limit = Arc::new(RateLimit::new(clock, config.limits.max_rate, "broker.limits.max_rate"));
-        Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), rate_limit, clock }
+        Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), rate_limit, sessions, clock }
     }
 
     /// User and password of the gateway's own links; random, and kept in memory only.
@@ -76,8 +78,14 @@ impl AuthProvider for Authenticator {
         _: SocketAddr,
     ) -> Boxed<'a, Result<AuthResult>> {
         let user = connect.username.as_deref();
+        let has_room = |will: &WillMessage| {
+            self.sessions.has_room_for_will(&connect.client_id, &will.topic, will.payload.len())
+        };
         let answer = if self.is_allowed(user, connect.password.as_deref()) {
             match user {
+                _ if !connect.will.as_ref().is_none_or(has_room) => {
+                    AuthResult::fail(ReasonCode::QuotaExceeded)
+                }
                 Some(user) => AuthResult::success_with_user(user.to_owned()),
                 None => AuthResult::success(),
             }
@@ -101,7 +109,14 @@ impl AuthProvider for Authenticator {
         }
     }
 
-    fn authorize_subscribe<'a>(&'a self, _: &str, _: Option<&'a str>, _: &'a str) -> Boxed<'a, bool> {
-        Box::pin(ready(true))
+    /// Allows every filter for which there is memory.
+    fn authorize_subscribe<'a>(
+        &'a self,
+        client: &str,
+        user: Option<&'a str>,
+        filter: &'a str,
+    ) -> Boxed<'a, bool> {
+        let is_own = user == Some(self.gateway.0.as_str());
+        Box::pin(ready(is_own || self.sessions.has_room_for_filter(client, filter)))
     }
 }

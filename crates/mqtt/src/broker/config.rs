@@ -81,6 +81,8 @@ pub struct Limits {
     pub max_subscriptions: usize,
     /// Retained messages in all.
     pub max_retained: usize,
+    /// Clients that are away and have a session; of more, those that are away longest are forgotten.
+    pub max_away: usize,
     /// How long the session of a client that is away is kept, in seconds.
     pub session_expiry_s: u64,
 }
@@ -96,6 +98,7 @@ impl Default for Limits {
             max_queued_bytes: 16 << 20,
             max_subscriptions: 1_024,
             max_retained: 65_536,
+            max_away: 4_096,
             session_expiry_s: 86_400,
         }
     }
@@ -168,6 +171,7 @@ impl Limits {
             ("max_queued_bytes", self.max_queued_bytes),
             ("max_subscriptions", self.max_subscriptions),
             ("max_retained", self.max_retained),
+            ("max_away", self.max_away),
         ];
         for (key, count) in counts {
             if count == 0 {

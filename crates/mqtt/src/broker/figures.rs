@@ -23,6 +23,10 @@ pub struct Figures {
     pub waiting: u64,
     /// Messages that the rate limit delayed.
     pub slowed: u64,
+    /// Clients that are away and have a session.
+    pub away: u64,
+    /// Sessions of such clients that were forgotten before their time.
+    pub forgotten: u64,
 }
 
 /// Reads the counters of a broker; cheap to clone.
@@ -45,6 +49,7 @@ impl Meter {
     /// The counters now.
     pub fn read(&self) -> Figures {
         let (clients, connections) = self.connections.connected();
+        let (away, forgotten) = self.connections.away();
         Figures {
             clients,
             connections,
@@ -52,6 +57,8 @@ impl Meter {
             sent: self.stats.publish_sent.load(Ordering::Relaxed),
             waiting: self.connections.waiting(),
             slowed: self.rate_limit.slowed(),
+            away,
+            forgotten,
         }
     }
 }

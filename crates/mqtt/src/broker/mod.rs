@@ -5,12 +5,15 @@
 //! ```
 
 mod authenticator;
+mod backlog;
 pub mod config;
 mod connections;
 mod figures;
 #[doc(hidden)]
 pub mod fuzzing;
 mod mqtt31;
+mod retained;
+mod sessions;
 mod tls;
 mod websocket;
 
@@ -18,8 +21,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::BrokerAddress;
+use latimer_core::memory::Budget;
 use latimer_core::service::BuildError;
+use latimer_core::{BrokerAddress, Clock};
 use latimer_http_guard::{AllowedOrigin, Guard};
 use latimer_listen::Doors;
 use mqtt5::broker::config::{StorageBackend, StorageConfig};
@@ -33,6 +37,7 @@ use config::{ALLOW_ORIGINS, TLS_LISTEN};
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use connections::Connections;
 pub use figures::{Figures, Meter};
+use sessions::Sessions;
 use tls::TlsPort;
 use websocket::WebSockets;
 
@@ -56,11 +61,17 @@ struct Within {
     websockets: Option<WebSockets>,
     tls: Option<TlsPort>,
     meter: Meter,
+    connections: Arc<Connections>,
 }
 
 impl BrokerConfig {
     /// Binds; `None` if neither a broker within nor another one is asked for. `doors` is what it shares with other listeners.
     pub async fn build(self, doors: Doors) -> Result<Option<Broker>, BuildError> {
+        self.build_with(doors, &Budget::new(Clock::system())).await
+    }
+
+    /// The same; what its clients keep in it comes from this budget.
+    pub async fn build_with(self, doors: Doors, memory: &Budget) -> Result<Option<Broker>, BuildError> {
         if let Some(url) = &self.url {
             let address = url.parse().map_err(|error| BuildError::Other(format!("broker.url: {error}")))?;
             return Ok(Some(Broker { address, within: None }));
@@ -83,13 +94,14 @@ impl BrokerConfig {
         };
         // The library binds for itself, and does not report which port was taken.
         drop(bind(listen, "broker.listen").await?);
-        let authenticator = Authenticator::new(&self);
+        let sessions = Arc::new(Sessions::new(memory, Clock::system(), &self.limits));
+        let authenticator = Authenticator::new(&self, sessions.clone());
         let (login, rate_limit) = (authenticator.gateway_login(), authenticator.rate_limit());
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let connections = Arc::new(Connections::new(login.0.clone()));
+        let connections = Arc::new(Connections::new(login.0.clone(), memory, sessions));
         let config = mqtt5_config(&self.limits, listen).with_event_handler(connections.clone());
         let broker = Box::pin(MqttBroker::with_config(config)).await.map_err(failed)?;
-        connections.set_router(&broker.router());
+        connections.set_router(&broker.router(), broker.storage().as_ref());
         let broker = broker.with_auth_provider(Arc::new(authenticator));
         let listen = broker.local_addr().unwrap_or(listen);
         let reached = reached_at(listen);
@@ -105,8 +117,8 @@ impl BrokerConfig {
         let tls =
             tls.map(|listener| TlsPort { listener, broker: reached, max_clients: self.limits.max_clients });
         let needs_login = !self.users.is_empty();
-        let meter = Meter::new(broker.stats(), connections, rate_limit);
-        let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter });
+        let meter = Meter::new(broker.stats(), connections.clone(), rate_limit);
+        let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter, connections });
         Ok(Some(Broker { address, within: Some(within) }))
     }
 }
@@ -172,6 +184,7 @@ impl Broker {
             ended = Box::pin(within.broker.run()) => if let Err(error) = ended {
                 tracing::error!(%error, "the broker ended");
             },
+            () = within.connections.tidy(&shutdown) => {}
             () = goodbye => tracing::warn!("clients of the broker were cut off"),
         }
     }
