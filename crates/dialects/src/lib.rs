@@ -1,12 +1,13 @@
 //! Robot protocols, one folder per dialect.
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
-//! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
+//! another; what they share is here: [`body`] reads requests, [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
 //! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
 mod awaited;
 pub mod axbot;
+pub mod body;
 mod broker;
 pub mod channels;
 mod complaint;

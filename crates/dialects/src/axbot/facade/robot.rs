@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use latimer_core::hub::Shared;
+use latimer_core::memory::Share;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{Hub, PartName, RobotId, Timestamp};
@@ -73,12 +74,13 @@ pub(super) struct FacadeRobot {
 
 impl FacadeRobot {
     pub(super) fn new(robot: RobotId, hub: Hub, settings: Arc<Settings>) -> Self {
-        let rest_state = RestState::new(hub.clock().now(), settings.boot);
+        let rest_state = RestState::new(hub.clock().now(), settings.boot, hub.memory());
+        let statics = Statics::new(hub.memory().hold(Share::Pictures));
         Self {
             robot,
             hub,
             settings,
-            statics: Statics::default(),
+            statics,
             rest_state,
             synced: AtomicBool::new(false),
             restarts: watch::Sender::new(0),

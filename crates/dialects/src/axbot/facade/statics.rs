@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use latimer_core::memory::Reservation;
 
 use crate::axbot::picture::{FOLDER, address};
 
@@ -17,7 +18,14 @@ const MAX_BYTES: usize = 64 << 20;
 
 /// The pictures of one robot.
 #[derive(Debug, Default)]
-pub(super) struct Statics(Mutex<Vec<Picture>>);
+pub(super) struct Statics(Mutex<Pictures>);
+
+#[derive(Debug, Default)]
+struct Pictures {
+    list: Vec<Picture>,
+    /// Memory of the pictures; tests have none.
+    room: Option<Reservation>,
+}
 
 struct Picture {
     name: String,
@@ -31,6 +39,11 @@ impl fmt::Debug for Picture {
 }
 
 impl Statics {
+    /// No pictures yet; those that come take their memory from a share of all robots.
+    pub(super) fn new(room: Reservation) -> Self {
+        Self(Mutex::new(Pictures { list: Vec::new(), room: Some(room) }))
+    }
+
     /// Keeps a picture; the address to fetch it at, below the robot's own.
     pub(super) fn keep(&self, word: &str, png: &Bytes) -> String {
         if let Some(known) = self.touch(|it| is_same(&it.png, png) && is_named(&it.name, word)) {
@@ -40,10 +53,11 @@ impl Statics {
         let name = address.strip_prefix(FOLDER).unwrap_or(&address).to_owned();
         if self.touch(|it| it.name == name).is_none() {
             let mut pictures = self.lock();
-            pictures.push(Picture { name, png: png.clone() });
-            while pictures.len() > 1 && !fits(&pictures) {
-                pictures.remove(0);
+            pictures.list.push(Picture { name, png: png.clone() });
+            while pictures.list.len() > 1 && !pictures.fit() {
+                pictures.list.remove(0);
             }
+            pictures.fit();
         }
         address
     }
@@ -55,13 +69,13 @@ impl Statics {
 
     /// Finds a picture and puts it last, where those are that go last.
     fn touch(&self, is_it: impl Fn(&Picture) -> bool) -> Option<Picture> {
-        let mut pictures = self.lock();
+        let pictures = &mut self.lock().list;
         let place = pictures.iter().position(is_it)?;
         pictures[place..].rotate_left(1);
         pictures.last().map(|it| Picture { name: it.name.clone(), png: it.png.clone() })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Picture>> {
+    fn lock(&self) -> MutexGuard<'_, Pictures> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -76,8 +90,16 @@ fn is_named(name: &str, word: &str) -> bool {
     name.strip_prefix(word).is_some_and(|rest| rest.starts_with('-'))
 }
 
-fn fits(pictures: &[Picture]) -> bool {
-    pictures.len() <= MAX_PICTURES && pictures.iter().map(|it| it.png.len()).sum::<usize>() <= MAX_BYTES
+impl Pictures {
+    /// Whether they are not too many, and no picture of any robot lacks memory.
+    fn fit(&mut self) -> bool {
+        let bytes = self.list.iter().map(|it| it.png.len()).sum::<usize>();
+        let has_memory = self.room.as_mut().is_none_or(|room| {
+            room.set(bytes as u64);
+            !room.is_exceeded()
+        });
+        has_memory && self.list.len() <= MAX_PICTURES && bytes <= MAX_BYTES
+    }
 }
 
 #[cfg(test)]
@@ -101,7 +123,7 @@ mod tests {
         assert_ne!(kept, statics.keep("costmap", &png));
         assert_eq!(statics.get(name(&kept)), Some(png));
         assert_eq!(statics.get("../secret"), None);
-        assert_eq!(statics.lock().len(), 2);
+        assert_eq!(statics.lock().list.len(), 2);
     }
 
     #[test]
@@ -115,6 +137,6 @@ mod tests {
         for number in 0..5_u8 {
             statics.keep("map", &Bytes::from(vec![number; 20 << 20]));
         }
-        assert_eq!(statics.lock().len(), 3, "of 20 MiB each");
+        assert_eq!(statics.lock().list.len(), 3, "of 20 MiB each");
     }
 }

@@ -27,13 +27,30 @@ pub fn cells_from_png(png: &[u8], paint: Paint) -> Result<(u32, u32, Bytes), Pic
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let size = reader.output_buffer_size().ok_or_else(|| PictureError("is too large".into()))?;
     let meaning = Meaning::of(reader.info(), reader.output_color_type(), paint);
-    let mut samples = vec![0; size];
-    let frame = reader.next_frame(&mut samples).map_err(unreadable)?;
     let mut cells = Vec::with_capacity(width as usize * height as usize);
-    for row in samples.chunks(frame.line_size.max(1)).take(height as usize).rev() {
-        meaning.append(row, width as usize, &mut cells);
+    if reader.info().interlaced {
+        let mut samples = vec![0; size];
+        let frame = reader.next_frame(&mut samples).map_err(unreadable)?;
+        for row in samples.chunks(frame.line_size.max(1)).take(height as usize).rev() {
+            meaning.append(row, width as usize, &mut cells);
+        }
+    } else {
+        // Row by row, since colours take four times as much as cells.
+        while let Some(row) = reader.next_row().map_err(unreadable)? {
+            meaning.append(row.data(), width as usize, &mut cells);
+        }
+        reader.finish().map_err(unreadable)?;
+        reverse_rows(&mut cells, width as usize);
     }
     Ok((width, height, cells.into()))
+}
+
+/// Puts the last row first.
+fn reverse_rows(cells: &mut [u8], width: usize) {
+    let mut rows = cells.chunks_exact_mut(width.max(1));
+    while let (Some(first), Some(last)) = (rows.next(), rows.next_back()) {
+        first.swap_with_slice(last);
+    }
 }
 
 fn unreadable(error: DecodingError) -> PictureError {

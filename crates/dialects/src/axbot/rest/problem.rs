@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use latimer_core::memory::{DecodeError, Exceeded};
 use serde_json::{Value, json};
 
 use super::fields::{BodyError, FieldError};
@@ -43,6 +44,9 @@ pub enum Problem {
     /// The body is too long, or broke off.
     #[error("the body is longer than {0} bytes or broke off; send less")]
     Long(usize),
+    /// There is no memory for it now.
+    #[error("{0}")]
+    Full(String),
     /// The robot is not there, or boots.
     #[error("{0}")]
     Unavailable(String),
@@ -63,7 +67,7 @@ impl Problem {
             Self::Method { .. } => 405,
             Self::Slow(_) => 408,
             Self::Long(_) => 413,
-            Self::Unavailable(_) => 503,
+            Self::Unavailable(_) | Self::Full(_) => 503,
             Self::NoAnswer(_) => 504,
         }
     }
@@ -75,6 +79,18 @@ impl Problem {
             problem @ Self::InMessage(..) => json!({"message": problem.to_string()}),
             problem => json!({"detail": problem.to_string()}),
         }
+    }
+}
+
+impl From<Exceeded> for Problem {
+    fn from(error: Exceeded) -> Self {
+        Self::Full(error.to_string())
+    }
+}
+
+impl From<DecodeError> for Problem {
+    fn from(error: DecodeError) -> Self {
+        Self::Full(error.to_string())
     }
 }
 

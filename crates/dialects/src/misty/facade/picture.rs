@@ -11,11 +11,13 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use latimer_core::Signal;
+use bytes::Bytes;
 use latimer_core::hub::{MailboxLimits, Selection, Shared, Subscription};
+use latimer_core::memory::{DecodeError, Exceeded, Reservation, Share};
 use latimer_core::model::Kind;
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::{Author, Signal};
 use serde_json::json;
 
 use super::picture_size::{LARGEST_PX, ResizeError, resized};
@@ -59,7 +61,11 @@ fn side(params: &mut CommandParams<'_>, name: &str) -> Option<u32> {
 }
 
 /// Takes a picture: the file itself, or JSON with its Base64.
-pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> Result<Response, Reply> {
+pub(super) async fn take(
+    robot: &FacadeRobot,
+    author: &Author,
+    mut params: CommandParams<'_>,
+) -> Result<Response, Reply> {
     let asked = PictureRequest::read(&mut params);
     params.finish().map_err(|error| Reply::failure(ReplyStatus::BadArgument, error.to_string()))?;
     let failed = |status, why: &str| Reply::failure(status, format!("Cannot take picture  - {why}."));
@@ -71,36 +77,69 @@ pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> 
         let why = format!("its camera sent nothing in {} s", WITHIN.as_secs());
         return Err(failed(ReplyStatus::ServiceUnavailable, &why));
     };
+    let full = |error: Exceeded| failed(ReplyStatus::ServiceUnavailable, &error.to_string());
+    let memory = robot.hub.memory();
+    let mut room = memory.hold(Share::Pictures);
     let image = match asked.size.filter(|size| *size != [image.width, image.height]) {
         None => image.clone(),
         Some(size) => {
-            let original = image.clone();
-            let work = tokio::task::spawn_blocking(move || resized(&original, size)).await;
-            let work = work.unwrap_or(Err(ResizeError::Task));
-            work.map_err(|error| failed(ReplyStatus::Exception, &error.to_string()))?
+            let (original, memory, client) = (image.clone(), memory.clone(), author.clone());
+            let work = move || resized(&original, size, &memory, &client);
+            let work = robot.hub.memory().decode(Share::Pictures, author, work).await;
+            let scaled = work.map_err(|error| {
+                let status = match error {
+                    DecodeError::Busy => ReplyStatus::ServiceUnavailable,
+                    DecodeError::Panic(_) => ReplyStatus::Exception,
+                };
+                failed(status, &error.to_string())
+            })?;
+            scaled.map_err(|error| match error {
+                ResizeError::Memory(exceeded) => full(exceeded),
+                error => failed(ReplyStatus::Exception, &error.to_string()),
+            })?
         }
     };
-    Ok(response(&asked, &image))
+    // Until the client has received it; a picture that is sent as it came is the hub's.
+    let own = if asked.size.is_some() { image.data.len() } else { 0 };
+    let written = if asked.base64 { 2 * image.data.len() } else { 0 };
+    room.resize((own + written) as u64, author).map_err(full)?;
+    Ok(response(&asked, &image, room))
 }
 
-fn response(asked: &PictureRequest, image: &CompressedImage) -> Response {
+/// What a client has not received yet, and its memory.
+struct Unsent {
+    bytes: Bytes,
+    _room: Reservation,
+}
+
+impl AsRef<[u8]> for Unsent {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+fn response(asked: &PictureRequest, image: &CompressedImage, room: Reservation) -> Response {
     let CompressedImage { format, width, height, data } = image;
     let content_type = match format {
         PictureFormat::Jpeg => "image/jpeg",
         PictureFormat::Png => "image/png",
     };
-    if !asked.base64 {
+    let file = |content_type, bytes| {
         let header = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
-        return (header, Body::from(data.clone())).into_response();
+        (header, Body::from(Bytes::from_owner(Unsent { bytes, _room: room }))).into_response()
+    };
+    if !asked.base64 {
+        return file(content_type, data.clone());
     }
-    super::rest::into_response(&Reply::success(json!({
+    let reply = Reply::success(json!({
         "base64": STANDARD.encode(data),
         "contentType": content_type,
         "height": height,
         "name": asked.name,
         "systemAsset": false,
         "width": width,
-    })))
+    }));
+    file("application/json", reply.body.to_string().into())
 }
 
 /// The next picture of the camera that looks ahead, or of any camera if none is declared; one that was taken before does

@@ -2,7 +2,9 @@
 
 use std::io::Cursor;
 
-use jpeg_encoder::{ColorType, Encoder, EncodingError};
+use jpeg_encoder::{Encoder, EncodingError, ImageBuffer, JpegColorType, rgb_to_ycbcr};
+use latimer_core::Author;
+use latimer_core::memory::{Budget, Exceeded, Share};
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
 use zune_jpeg::JpegDecoder;
@@ -37,13 +39,18 @@ pub enum ResizeError {
     /// The scaled picture cannot be compressed.
     #[error("the picture cannot be written: {0}")]
     Encode(EncodingError),
-    /// The task that scales it failed.
-    #[error("it could not be scaled")]
-    Task,
+    /// There is no memory to scale it.
+    #[error("{0}")]
+    Memory(Exceeded),
 }
 
-/// The picture scaled to width and height; each pixel is the one that was nearest to its place.
-pub fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, ResizeError> {
+/// The picture scaled to width and height for a client; each pixel is the one that was nearest to its place.
+pub fn resized(
+    image: &CompressedImage,
+    size: [u32; 2],
+    memory: &Budget,
+    client: &Author,
+) -> Result<CompressedImage, ResizeError> {
     if image.format != PictureFormat::Jpeg {
         return Err(ResizeError::NotJpeg);
     }
@@ -53,31 +60,81 @@ pub fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImag
         .set_max_width(largest)
         .set_max_height(largest);
     let mut decoder = JpegDecoder::new_with_options(Cursor::new(&image.data), options);
-    let pixels = decoder.decode().map_err(ResizeError::Decode)?;
-    let (from_width, from_height) = decoder.dimensions().ok_or(ResizeError::NoSize)?;
-    let [width, height] = size.map(|side| side as usize);
-    let nearest = |place: usize, to: usize, from: usize| (2 * place + 1) * from / (2 * to);
-    let mut scaled = Vec::with_capacity(width * height * 3);
-    for row in 0..height {
-        let from_row = nearest(row, height, from_height) * from_width;
-        for column in 0..width {
-            let start = (from_row + nearest(column, width, from_width)) * 3;
-            let pixel = pixels.get(start..start + 3).ok_or(ResizeError::CutOff)?;
-            scaled.extend_from_slice(pixel);
-        }
-    }
+    decoder.decode_headers().map_err(ResizeError::Decode)?;
+    let from = decoder.dimensions().ok_or(ResizeError::NoSize)?;
     let sides = size.map(u16::try_from);
     let [Ok(wide), Ok(high)] = sides else { return Err(ResizeError::TooLarge) };
+    // The pixels as they were, and at most half a byte for each that is written.
+    let (pixels, written) = (3 * from.0 * from.1, usize::from(wide) * usize::from(high) / 2);
+    let bytes = (pixels + written) as u64;
+    let _room = memory.reserve(Share::Pictures, bytes, client).map_err(ResizeError::Memory)?;
+    let pixels = decoder.decode().map_err(ResizeError::Decode)?;
+    if pixels.len() < 3 * from.0 * from.1 {
+        return Err(ResizeError::CutOff);
+    }
     let mut data = Vec::new();
-    let encoded = Encoder::new(&mut data, QUALITY).encode(&scaled, wide, high, ColorType::Rgb);
-    encoded.map_err(ResizeError::Encode)?;
+    let scaled = Scaled { pixels: &pixels, from, to: (wide, high) };
+    Encoder::new(&mut data, QUALITY).encode_image(scaled).map_err(ResizeError::Encode)?;
     let [width, height] = size;
     Ok(CompressedImage { format: PictureFormat::Jpeg, width, height, data: data.into() })
 }
 
+/// A picture that is scaled row by row while it is written.
+struct Scaled<'p> {
+    /// Three bytes each.
+    pixels: &'p [u8],
+    from: (usize, usize),
+    to: (u16, u16),
+}
+
+impl ImageBuffer for Scaled<'_> {
+    fn get_jpeg_color_type(&self) -> JpegColorType {
+        JpegColorType::Ycbcr
+    }
+
+    fn width(&self) -> u16 {
+        self.to.0
+    }
+
+    fn height(&self) -> u16 {
+        self.to.1
+    }
+
+    fn fill_buffers(&self, y: u16, buffers: &mut [Vec<u8>; 4]) {
+        let nearest = |place: u16, to: u16, from: usize| {
+            (2 * usize::from(place) + 1) * from / (2 * usize::from(to).max(1))
+        };
+        let from_row = nearest(y, self.to.1, self.from.1) * self.from.0;
+        for x in 0..self.to.0 {
+            let start = (from_row + nearest(x, self.to.0, self.from.0)) * 3;
+            // Their number was looked at.
+            let Some([red, green, blue]) = self.pixels.get(start..start + 3) else { continue };
+            let (luma, blue, red) = rgb_to_ycbcr(*red, *green, *blue);
+            buffers[0].push(luma);
+            buffers[1].push(blue);
+            buffers[2].push(red);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use jpeg_encoder::ColorType;
+    use latimer_core::Clock;
+
     use super::*;
+
+    fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, ResizeError> {
+        super::resized(image, size, &Budget::new(Clock::system()), &Author::new("test", "a"))
+    }
+
+    #[test]
+    fn a_picture_is_scaled_while_there_is_memory() {
+        let memory = Budget::new(Clock::system());
+        memory.set_total(64 << 10);
+        let refused = super::resized(&halves(320, 240), [8, 8], &memory, &Author::new("test", "a"));
+        assert!(matches!(refused, Err(ResizeError::Memory(_))), "{refused:?}");
+    }
 
     /// Left half red, right half blue.
     fn halves(width: u16, height: u16) -> CompressedImage {

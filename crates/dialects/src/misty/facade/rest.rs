@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +13,7 @@ use latimer_core::{Author, Outcome};
 use super::answers::answer;
 use super::picture;
 use super::robot::FacadeRobot;
+use crate::body::{self, BodyError, BodyLimits};
 use crate::listen;
 use crate::misty::NAME;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
@@ -22,10 +23,8 @@ use crate::misty::rest::envelope::{
 };
 use crate::misty::rest::params::Params;
 
-/// Largest body of a call, bytes.
-const MAX_BODY_BYTES: usize = 64 * 1024;
-/// How long a client may take to send the body that it announced.
-const BODY_WITHIN: Duration = Duration::from_secs(10);
+/// How the body of a call may be: its bytes, how long a client may take to send what it announced, and as text and parameters.
+const BODY: BodyLimits = BodyLimits { most: 64 * 1024, within: Duration::from_secs(10), copies: 2 };
 /// How long a robot may take to accept a command.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -61,15 +60,19 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
     };
     let author = listen::author(NAME, call.extensions());
     let query = call.uri().query().unwrap_or_default().to_owned();
-    let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(call.into_body(), MAX_BODY_BYTES)).await {
-        Ok(Ok(body)) => body,
-        refused => {
-            let problem = match refused {
-                Err(_) => format!("The body did not come within {} s", BODY_WITHIN.as_secs()),
-                Ok(_) => format!("The body is longer than {MAX_BODY_BYTES} bytes or broke off"),
+    let (body, _room) = match body::read(call.into_body(), BODY, robot.hub.memory(), &author).await {
+        Ok(body) => body,
+        Err(error) => {
+            let status = match error {
+                BodyError::Memory(_) => ReplyStatus::ServiceUnavailable,
+                BodyError::Long(_) | BodyError::Slow(_) => ReplyStatus::BadArgument,
             };
+            let mut problem = error.to_string();
+            if let Some(first) = problem.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
             let text = format!("Cannot {}  - {problem}.", entry.verb);
-            return (Some(entry), into_response(&Reply::failure(ReplyStatus::BadArgument, text)));
+            return (Some(entry), into_response(&Reply::failure(status, text)));
         }
     };
     let params = std::str::from_utf8(&body)
@@ -77,7 +80,7 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
         .and_then(|body| Params::read(&query, body).map_err(|error| error.to_string()));
     let response = match params {
         Ok(params) if entry.name == "TakePicture" => {
-            let taken = picture::take(robot, params.for_command(entry.verb)).await;
+            let taken = picture::take(robot, &author, params.for_command(entry.verb)).await;
             taken.unwrap_or_else(|reply| into_response(&reply))
         }
         Ok(params) => into_response(&carry_out(robot, author, entry, &params).await),

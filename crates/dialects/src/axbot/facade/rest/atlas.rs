@@ -54,7 +54,7 @@ pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<
     }
     let with_cells = Map { grid: Some(grid), ..Map::clone(&map) };
     // A map that there is no room for is asked for again the next time.
-    Ok(map_store.put(with_cells.clone()).unwrap_or_else(|_| Arc::new(with_cells)))
+    Ok(map_store.put(with_cells.clone(), &robot.robot).unwrap_or_else(|_| Arc::new(with_cells)))
 }
 
 /// Whether the cells that the robot tells are those of a map that is not done yet.

@@ -1,25 +1,30 @@
 //! One request: where its sender reaches the robot, and what it holds.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 
 use latimer_core::Author;
+use latimer_core::memory::{Budget, Reservation, Share};
 
 use crate::axbot::NAME;
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::multipart;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
+use crate::body::{self, BodyError, BodyLimits};
 use crate::listen;
 
 /// Largest body, bytes; maps come in one piece.
 const MAX_BODY_BYTES: usize = 64 << 10;
 /// Largest body that is a map, bytes.
 const MAX_MAP_BYTES: usize = 16 << 20;
+/// How often a body is there: as it came, as fields, and as what they mean.
+const COPIES: u64 = 3;
 /// How long a client may take to send the body that it announced.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 
@@ -54,25 +59,34 @@ pub(super) struct Call {
     pub(super) base: Base,
     pub(super) headers: HeaderMap,
     pub(super) query: String,
-    pub(super) fields: Fields,
+    pub(super) fields: Arc<Fields>,
+    /// Memory of the body, until the request is answered.
+    _room: Reservation,
 }
 
 impl Call {
     /// Reads the body, if the method has one.
-    pub(super) async fn read(request: Request, place: &Place) -> Result<Self, Problem> {
+    pub(super) async fn read(request: Request, place: &Place, memory: &Budget) -> Result<Self, Problem> {
         let base = Base::of(&request);
         let author = listen::author(NAME, request.extensions());
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
         let query = request.uri().query().unwrap_or_default().to_owned();
         let (parts, body) = request.into_parts();
         let boundary = multipart::boundary(&parts.headers).filter(|_| place.takes_maps());
-        let fields = match (has_body, boundary) {
-            (false, _) => Fields::default(),
-            (true, None) if place.takes_lists() => Fields::read_list(&read_body(body, place).await?)?,
-            (true, None) => Fields::read(&read_body(body, place).await?)?,
-            (true, Some(boundary)) => multipart::read(read_body(body, place).await?, boundary).await?,
+        let (body, room) = match has_body {
+            true => read_body(body, place, memory, &author).await?,
+            false => (Bytes::new(), memory.hold(Share::Bodies)),
         };
-        Ok(Self { author, base, headers: parts.headers, query, fields })
+        let fields = match boundary {
+            _ if !has_body => Fields::default(),
+            None if place.takes_lists() => Fields::read_list(&body)?,
+            None if body.len() > MAX_BODY_BYTES => {
+                memory.decode(Share::Maps, &author, move || Fields::read(&body)).await??
+            }
+            None => Fields::read(&body)?,
+            Some(boundary) => multipart::read(body, boundary).await?,
+        };
+        Ok(Self { author, base, headers: parts.headers, query, fields: Arc::new(fields), _room: room })
     }
 
     /// A value of the query, as it is written there.
@@ -82,13 +96,19 @@ impl Call {
     }
 }
 
-async fn read_body(body: Body, place: &Place) -> Result<Bytes, Problem> {
+async fn read_body(
+    body: Body,
+    place: &Place,
+    memory: &Budget,
+    author: &Author,
+) -> Result<(Bytes, Reservation), Problem> {
     let most = if place.takes_maps() { MAX_MAP_BYTES } else { MAX_BODY_BYTES };
-    match tokio::time::timeout(BODY_WITHIN, to_bytes(body, most)).await {
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(Problem::Long(most)),
-        Err(_) => Err(Problem::Slow(BODY_WITHIN)),
-    }
+    let limits = BodyLimits { most, within: BODY_WITHIN, copies: COPIES };
+    body::read(body, limits, memory, author).await.map_err(|error| match error {
+        BodyError::Long(most) => Problem::Long(most),
+        BodyError::Slow(within) => Problem::Slow(within),
+        BodyError::Memory(exceeded) => exceeded.into(),
+    })
 }
 
 #[cfg(test)]

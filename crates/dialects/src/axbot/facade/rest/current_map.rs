@@ -9,11 +9,10 @@ use super::call::Call;
 use super::dispatch::dispatch;
 use super::map_store::{Map, UNSAVED};
 use super::mappings;
-use super::maps::{empty, fill, item};
+use super::maps::{empty, fill, given, item};
 use super::reply::{Reply, done};
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::fields::{FieldError, needed};
-use crate::axbot::rest::map_request::MapRequest;
 use crate::axbot::rest::problem::Problem;
 
 /// The map that the robot drives by.
@@ -29,7 +28,7 @@ pub(super) fn get(robot: &FacadeRobot) -> Result<Reply, Problem> {
 pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
     let before = robot.rest_state.maps().current().map(|map| map.id);
-    let map = wanted(robot, call)?;
+    let map = wanted(robot, call).await?;
     // A later return to the robot's own map finds its cells in the store.
     if let Some(before) = before.filter(|before| *before != map.id) {
         let _ = find_with_cells(robot, before).await;
@@ -39,12 +38,12 @@ pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Probl
     let has_cells = before == Some(map.id) && map.id != UNSAVED;
     use_map(robot, &call.author, &map, has_cells).await?;
     let mut map_store = robot.rest_state.maps();
-    let map = if map.id == UNSAVED { map_store.put(Map::clone(&map))? } else { map };
+    let map = if map.id == UNSAVED { map_store.put(Map::clone(&map), &call.author)? } else { map };
     map_store.choose(Some(map.id), asked);
     Ok(Reply::ok(&item(&map, None)))
 }
 
-fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
+async fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
     let fields = &call.fields;
     if let Some(id) = fields.integer("map_id")? {
         return find(robot, id);
@@ -59,7 +58,7 @@ fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
         };
         return found.ok_or_else(missing);
     }
-    let request = MapRequest::read(fields)?;
+    let request = given(robot, call).await??;
     if request.cells.is_none() {
         let problem = "is required, or map_uid, or a map itself: map_name, occupancy_grid, grid_origin_x, \
                        grid_origin_y, grid_resolution";

@@ -1,9 +1,11 @@
 //! The maps that somebody gave, and those that the robot drives by itself; bounded in number and in bytes.
 
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::Timestamp;
+use latimer_core::memory::{Exceeded, Reservation};
 use latimer_core::model::signal::{MapFeature, MapInfo, OccupancyGrid};
 
 use crate::axbot::overlays::overlays_from_features;
@@ -93,7 +95,7 @@ impl Map {
 }
 
 /// There is no room for a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum MapStoreFull {
     /// Too many.
     #[error("there is room for {MOST} maps; DELETE one that is not needed")]
@@ -101,6 +103,9 @@ pub(super) enum MapStoreFull {
     /// Too large.
     #[error("there is room for {} MB of maps; DELETE one that is not needed", MOST_BYTES >> 20)]
     Bytes,
+    /// The maps of all robots are too large.
+    #[error("{0}")]
+    Memory(Exceeded),
 }
 
 /// The maps that somebody gave, and those that the robot drives by itself.
@@ -113,9 +118,28 @@ pub(super) struct MapStore {
     chosen: Option<Timestamp>,
     incoming: bool,
     last_id: i64,
+    /// Memory of the maps; tests have none.
+    room: Option<Reservation>,
 }
 
 impl MapStore {
+    /// No maps yet; those that come take their memory from a share of all robots.
+    pub(super) fn new(room: Reservation) -> Self {
+        Self { room: Some(room), ..Self::default() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.maps.iter().map(|map| map.bytes()).sum()
+    }
+
+    /// Takes in what robots published themselves, and gives back what is not needed any more.
+    fn account(&mut self) {
+        let bytes = self.bytes() as u64;
+        if let Some(room) = &mut self.room {
+            room.set(bytes);
+        }
+    }
+
     /// Takes in which map the robot says that it drives by.
     pub(super) fn observe(&mut self, info: &MapInfo, received: Timestamp, now: Timestamp) {
         if self.chosen.is_some_and(|chosen| received <= chosen) {
@@ -136,6 +160,7 @@ impl MapStore {
             self.current = Some(map.id);
             self.maps.push(Arc::new(map));
             self.forget_own();
+            self.account();
             return;
         };
         self.current = Some(id);
@@ -160,6 +185,7 @@ impl MapStore {
             map.features = info.features.clone();
             map.overlays_version = info.features_version.or(map.overlays_version);
         }
+        self.account();
     }
 
     /// Forgets what the robot drove by long ago, if nobody gave it and its cells are not known.
@@ -198,8 +224,8 @@ impl MapStore {
         self.list().any(|map| map.name == name && Some(map.id) != by_other_than)
     }
 
-    /// Adds a map, under a new number unless it has one.
-    pub(super) fn put(&mut self, mut map: Map) -> Result<Arc<Map>, MapStoreFull> {
+    /// Adds a map of a client, under a new number unless it has one.
+    pub(super) fn put(&mut self, mut map: Map, client: impl fmt::Display) -> Result<Arc<Map>, MapStoreFull> {
         if map.id == 0 {
             map.id = self.last_id + 1;
         }
@@ -207,8 +233,12 @@ impl MapStore {
         if others().count() >= MOST {
             return Err(MapStoreFull::Maps);
         }
-        if others().map(|other| other.bytes()).sum::<usize>() + map.bytes() > MOST_BYTES {
+        let bytes = others().map(|other| other.bytes()).sum::<usize>() + map.bytes();
+        if bytes > MOST_BYTES {
             return Err(MapStoreFull::Bytes);
+        }
+        if let Some(room) = &mut self.room {
+            room.resize(bytes as u64, client).map_err(MapStoreFull::Memory)?;
         }
         self.last_id = self.last_id.max(map.id);
         let map = Arc::new(map);
@@ -222,6 +252,7 @@ impl MapStore {
     /// Removes a map.
     pub(super) fn remove(&mut self, id: i64) {
         self.maps.retain(|map| map.id != id);
+        self.account();
     }
 
     /// The robot was commanded to use a map, or none.
@@ -276,7 +307,7 @@ mod tests {
     fn what_was_said_before_a_choice_does_not_count() {
         let mut map_store = MapStore::default();
         map_store.observe(&info("hall", Some("a")), at(1), at(1));
-        let id = map_store.put(given("cellar", "b", 0)).unwrap().id;
+        let id = map_store.put(given("cellar", "b", 0), "x").unwrap().id;
         map_store.choose(Some(id), at(5));
         map_store.observe(&info("hall", Some("a")), at(4), at(6));
         assert_eq!(map_store.current().map(|it| it.id), Some(id));
@@ -290,7 +321,7 @@ mod tests {
     fn a_text_with_unknown_marks_stays_while_the_robot_says_the_same_version() {
         let mut map_store = MapStore::default();
         let map = Map { overlays: "my own words".into(), ..given("hall", "a", 0) };
-        let id = map_store.put(map).unwrap().id;
+        let id = map_store.put(map, "x").unwrap().id;
         map_store.observe(&info("hall", Some("a")), at(1), at(1));
         assert_eq!(map_store.get(id).unwrap().overlays, "my own words");
         let silent = MapInfo { features_version: None, ..info("hall", Some("a")) };
@@ -317,13 +348,13 @@ mod tests {
     fn there_is_only_so_much_room() {
         let mut map_store = MapStore::default();
         let big = |n: usize| given("big", &n.to_string(), MOST_BYTES / 2);
-        map_store.put(big(1)).unwrap();
-        assert_eq!(map_store.put(big(2)).map(|_| ()), Err(MapStoreFull::Bytes));
+        map_store.put(big(1), "x").unwrap();
+        assert_eq!(map_store.put(big(2), "x").map(|_| ()), Err(MapStoreFull::Bytes));
         map_store.remove(1);
         for n in 0..MOST {
-            map_store.put(given("small", &n.to_string(), 0)).unwrap();
+            map_store.put(given("small", &n.to_string(), 0), "x").unwrap();
         }
-        assert_eq!(map_store.put(given("small", "x", 0)).map(|_| ()), Err(MapStoreFull::Maps));
+        assert_eq!(map_store.put(given("small", "x", 0), "x").map(|_| ()), Err(MapStoreFull::Maps));
         for n in 0..100 {
             map_store.observe(&info("own", Some(&format!("own {n}"))), at(n), at(n));
         }

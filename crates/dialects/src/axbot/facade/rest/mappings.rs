@@ -1,6 +1,8 @@
 //! `/mappings`
 
-use latimer_core::model::signal::{Frame, Objects, Path};
+use bytes::Bytes;
+use latimer_core::memory::Share;
+use latimer_core::model::signal::{Frame, Objects, OccupancyGrid, Path};
 use latimer_core::model::{Kind, LocalizationCommand, Signal};
 use latimer_core::{Author, Command, PartName};
 use serde_json::json;
@@ -173,24 +175,29 @@ fn landmarks(robot: &FacadeRobot) -> Vec<Landmark> {
 }
 
 /// A file of a mapping that made a map.
-pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
+pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
     let mapping = find(robot, Which::Id(id))?;
     let Some(grid) = mapping.grid.as_ref().filter(|_| mapping.state == State::Finished) else {
         return Err(Problem::NotFound(format!("mapping {id} made no map; finish it first")));
     };
-    let png = || png_from_grid(grid, Paint::Map);
+    let encoded = async |encode: fn(&OccupancyGrid) -> Bytes| {
+        let grid = grid.clone();
+        robot.hub.memory().decode(Share::Maps, &call.author, move || encode(&grid)).await
+    };
+    let png: fn(&OccupancyGrid) -> Bytes = |grid| png_from_grid(grid, Paint::Map);
     Ok(match file {
-        File::Image => Reply::file("image/png", png()),
-        File::Thumbnail => Reply::file("image/png", atlas::small_png(grid)),
-        File::Pbstream => Reply::download(pbstream_from_grid(grid), &call.headers),
+        File::Image => Reply::file("image/png", encoded(png).await?),
+        File::Thumbnail => Reply::file("image/png", encoded(atlas::small_png).await?),
+        File::Pbstream => Reply::download(encoded(pbstream_from_grid).await?, &call.headers),
         File::Trajectories => Reply::ok(&trajectories(&mapping)),
         File::Landmarks => Reply::ok(&mapping.landmarks),
         File::Properties => Reply::ok(&json!({"landmarks": mapping.landmarks})),
         File::Download => {
             let mut download = json!(mapping.object(&call.base));
             if let Some(download) = download.as_object_mut() {
-                download.insert("occupancy_grid".into(), base64_from_file(&png()).into());
-                download.insert("carto_map".into(), base64_from_file(&pbstream_from_grid(grid)).into());
+                download.insert("occupancy_grid".into(), base64_from_file(&encoded(png).await?).into());
+                let pbstream = encoded(pbstream_from_grid).await?;
+                download.insert("carto_map".into(), base64_from_file(&pbstream).into());
             }
             Reply::ok(&download)
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use latimer_core::memory::Share;
 use latimer_core::model::signal::OccupancyGrid;
 use latimer_core::{Author, Timestamp};
 
@@ -23,7 +24,10 @@ use crate::axbot::rest::problem::Problem;
 
 impl From<MapStoreFull> for Problem {
     fn from(full: MapStoreFull) -> Self {
-        Self::Bad(full.to_string())
+        match full {
+            MapStoreFull::Memory(exceeded) => exceeded.into(),
+            full => Self::Bad(full.to_string()),
+        }
     }
 }
 
@@ -86,6 +90,19 @@ pub(super) async fn get(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Rep
     Ok(Reply::ok(&detail(&*find_with_cells(robot, id).await?, &call.base)))
 }
 
+/// What is given of a map; cells and marks are decoded beside the tasks that serve clients.
+pub(super) async fn given(
+    robot: &FacadeRobot,
+    call: &Call,
+) -> Result<Result<MapRequest, FieldError>, Problem> {
+    if !["occupancy_grid", "carto_map", "overlays"].iter().any(|field| call.fields.has(field)) {
+        return Ok(MapRequest::read(&call.fields));
+    }
+    let fields = call.fields.clone();
+    let read = move || MapRequest::read(&fields);
+    Ok(robot.hub.memory().decode(Share::Maps, &call.author, read).await?)
+}
+
 /// A file of a map.
 pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
     let map = find_with_cells(robot, id).await?;
@@ -94,28 +111,33 @@ pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) 
             "the cells of map {id} are not known; the robot did not tell them within 3 s"
         ))
     };
+    let memory = robot.hub.memory();
+    let encoded = async |encode: fn(&Map) -> Option<Bytes>| {
+        let map = map.clone();
+        memory.decode(Share::Maps, &call.author, move || encode(&map)).await
+    };
     match file {
-        File::Pbstream => Ok(Reply::download(pbstream(&map).ok_or_else(missing)?, &call.headers)),
+        File::Pbstream => Ok(Reply::download(encoded(pbstream).await?.ok_or_else(missing)?, &call.headers)),
         File::Thumbnail => {
-            let small = map.grid.as_ref().map(atlas::small_png);
+            let small = encoded(|map| map.grid.as_ref().map(atlas::small_png)).await?;
             Ok(Reply::file("image/png", small.ok_or_else(missing)?))
         }
         File::Download => Ok(Reply::ok(&MapDownload {
             item: item(&map, None),
             grid: map.grid.as_ref().map(grid_place),
             overlays: map.overlays.clone(),
-            occupancy_grid: atlas::png(&map).map(|png| base64_from_file(&png)),
-            carto_map: pbstream(&map).map(|it| base64_from_file(&it)),
+            occupancy_grid: encoded(atlas::png).await?.map(|png| base64_from_file(&png)),
+            carto_map: encoded(pbstream).await?.map(|it| base64_from_file(&it)),
         })),
-        _ => Ok(Reply::file("image/png", atlas::png(&map).ok_or_else(missing)?)),
+        _ => Ok(Reply::file("image/png", encoded(atlas::png).await?.ok_or_else(missing)?)),
     }
 }
 
 /// Makes a map, of what is given or of what was mapped.
-pub(super) fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
     let mapping = call.fields.integer("mapping_id").map_err(Problem::Field)?;
-    let mut request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    let mut request = given(robot, call).await?.map_err(Problem::Field)?;
     needed("map_name", request.name.as_ref()).map_err(Problem::Field)?;
     let mut map = match mapping {
         Some(id) => of_mapping(robot, id)?,
@@ -133,7 +155,7 @@ pub(super) fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem>
         request.cells = None;
     }
     fill(&mut map, request);
-    let map = put(robot, map)?;
+    let map = put(robot, &call.author, map)?;
     Ok(Reply::created(&item(&map, Some(&call.base))))
 }
 
@@ -192,10 +214,10 @@ pub(super) fn fill(map: &mut Map, request: MapRequest) {
 }
 
 /// Adds a map to the store unless its names are taken.
-fn put(robot: &FacadeRobot, map: Map) -> Result<Arc<Map>, Problem> {
+fn put(robot: &FacadeRobot, author: &Author, map: Map) -> Result<Arc<Map>, Problem> {
     let mut map_store = robot.rest_state.maps();
     names_are_free(&map_store, &map)?;
-    Ok(map_store.put(map)?)
+    Ok(map_store.put(map, author)?)
 }
 
 /// Whether no other map has a map's names.
@@ -217,7 +239,7 @@ fn names_are_free(map_store: &MapStore, map: &Map) -> Result<(), Problem> {
 /// Changes a map; what is marked on the one that is driven by counts at once.
 pub(super) async fn change(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Reply, Problem> {
     let mut map = Map::clone(&*find(robot, id)?);
-    let request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    let request = given(robot, call).await?.map_err(Problem::Field)?;
     let before = map.clone();
     let given_version = request.overlays_version;
     let marks = request.overlays.is_some();
@@ -241,7 +263,7 @@ pub(super) async fn change(robot: &FacadeRobot, id: i64, call: &Call) -> Result<
 /// Gives a map anew.
 pub(super) async fn replace(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Reply, Problem> {
     let before = find(robot, id)?;
-    let request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    let request = given(robot, call).await?.map_err(Problem::Field)?;
     needed("map_name", request.name.as_ref()).map_err(Problem::Field)?;
     let known = before.grid.clone().filter(|_| request.cells.is_none());
     let next = |version: Option<i64>| Some(version.unwrap_or_default() + 1);
@@ -270,7 +292,7 @@ async fn store(robot: &FacadeRobot, author: &Author, map: Map, before: &Map) -> 
     if reported {
         use_map(robot, author, &map, map.grid == before.grid).await?;
     }
-    let map = put(robot, map)?;
+    let map = put(robot, author, map)?;
     if reported {
         robot.rest_state.maps().choose(Some(map.id), asked);
     }

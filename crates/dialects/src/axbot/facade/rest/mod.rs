@@ -109,7 +109,7 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
     if !place.methods().contains(&method.as_str()) {
         return Err(Problem::Method { method, allowed: place.methods().join(", ") });
     }
-    let call = Call::read(request, &place).await?;
+    let call = Call::read(request, &place, robot.hub.memory()).await?;
     // Boxed because few of them are large.
     Box::pin(carry_out(robot, place, &method, &call)).await
 }
@@ -155,7 +155,7 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::CurrentMove, _) => moves::get(robot, moves::Which::Current),
         (Place::Move(id), "PATCH") => moves::change(robot, moves::Which::Id(id), call).await,
         (Place::Move(id), _) => moves::get(robot, moves::Which::Id(id)),
-        (Place::Maps, "POST") => maps::create(robot, call),
+        (Place::Maps, "POST") => maps::create(robot, call).await,
         (Place::Maps, "DELETE") => Ok(maps::clear(robot)),
         (Place::Maps, _) => Ok(maps::list(robot, call)),
         (Place::Map(id), "PATCH") => maps::change(robot, id, call).await,
@@ -171,7 +171,7 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Mapping(id), "PATCH") => mappings::change(robot, mappings::Which::Id(id), call).await,
         (Place::Mapping(id), "DELETE") => mappings::delete(robot, id),
         (Place::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
-        (Place::MappingFile(id, file), _) => mappings::file(robot, id, file, call),
+        (Place::MappingFile(id, file), _) => mappings::file(robot, id, file, call).await,
         (Place::Params, "GET") => Ok(params::get(robot)),
         (Place::Params, _) => params::set(robot, call).await,
         (Place::DefaultParams, _) => Ok(params::default(robot)),

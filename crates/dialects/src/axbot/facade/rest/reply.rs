@@ -13,6 +13,9 @@ use crate::axbot::rest::problem::Problem;
 /// How long a file whose name is its hash may be kept: 30 days.
 const KEEP: &str = "public, max-age=2592000";
 
+/// When to try again what there was no memory for, seconds.
+const RETRY_AFTER_S: &str = "5";
+
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const HEADERS: &str = "Accept, Authorization, Content-Type, If-None-Match, If-Range, Range, Secret";
 
@@ -193,6 +196,9 @@ pub(super) fn refusal(problem: &Problem, head: bool) -> Response {
         }
         Problem::Secret => {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Secret"));
+        }
+        Problem::Full(_) => {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_S));
         }
         _ => {}
     }

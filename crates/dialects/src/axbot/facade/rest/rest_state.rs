@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use latimer_core::Timestamp;
+use latimer_core::memory::{Budget, Share};
 use tokio::sync::watch;
 
 use super::boot::Boot;
@@ -27,12 +28,12 @@ pub(in crate::axbot::facade) struct RestState {
 
 impl RestState {
     /// The empty state of a robot that begins to boot now.
-    pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration) -> Self {
+    pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration, memory: &Budget) -> Self {
         Self {
             boot: Mutex::new(Boot::new(now, boot)),
             usual_boot: boot,
             moves: Mutex::default(),
-            maps: Mutex::default(),
+            maps: Mutex::new(MapStore::new(memory.hold(Share::Maps))),
             mappings: Mutex::default(),
             holdings: Mutex::default(),
             makes_map: watch::Sender::new(false),
