@@ -6,6 +6,11 @@ use clap::Parser;
 use latimer::cli::{self, Cli};
 use latimer::exit::Exit;
 
+/// What was freed is given back to the system within seconds (docs/decisions/0043).
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     cli::answer_shell();
     match cli::run(Cli::parse()) {

@@ -2,8 +2,10 @@
 //! bytes tell the size that is asked for.
 
 use bytes::Bytes;
+use latimer_core::memory::Budget;
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::{Author, Clock};
 use latimer_dialects::miro::map::{compressed_from_wire, file_from_pixels, pixels_from_file};
 use latimer_dialects::misty::facade::picture_size::resized;
 use latimer_ros1::msgs::sensor_msgs;
@@ -32,7 +34,7 @@ pub(super) fn run(bytes: &[u8]) {
     }
     let size = [u32::from(width % 64) + 1, u32::from(height % 64) + 1];
     let image = CompressedImage { format: PictureFormat::Jpeg, ..image };
-    if let Ok(scaled) = resized(&image, size) {
+    if let Ok(scaled) = resized(&image, size, &Budget::new(Clock::system()), &Author::new("fuzz", "")) {
         assert_eq!([scaled.width, scaled.height], size);
     }
 }

@@ -76,6 +76,7 @@ impl Gateway {
         let clock = Clock::system();
         let hub = Hub::new(clock);
         hub.set_policies(policies(&config.authority));
+        hub.memory().set_total(config.limits.memory);
         let (simulator, world) = match world::make(&config)? {
             Some(world) => {
                 let (simulator, requests) = SimulatorHandle::new(clock);
@@ -96,7 +97,7 @@ impl Gateway {
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
         let port = port.with_reserve(api::is_urgent);
         let address = port.address().unwrap_or(http.listen);
-        let broker = broker.build(doors).await?;
+        let broker = broker.build_with(doors, hub.memory()).await?;
         let translators = Translators::of(&dialects);
         let mut gateway = Self {
             hub,

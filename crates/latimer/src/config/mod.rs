@@ -1,7 +1,7 @@
 //! The config: one TOML file, each table read by whom it belongs to, every error with its place.
 //!
 //! ```text
-//! text ──parse──▶ Document ──ports moved──▶ [http] [broker] [world] [[simulate]] [log] + a table per dialect
+//! text ──parse──▶ Document ──ports moved──▶ [http] [limits] [broker] [world] [[simulate]] [log] + a table per dialect
 //!                                                        │ validate(rules), no I/O
 //!                                                        ▼
 //!                                                     Config

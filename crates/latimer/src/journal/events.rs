@@ -12,6 +12,9 @@ const MAX_EVENTS: usize = 2_000;
 /// Text that all of them may have together, in bytes.
 const MAX_TEXT: usize = 4 << 20;
 
+/// Bytes of an event beside its text, about.
+const EACH_BYTES: usize = 1_024;
+
 /// The last events, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct EventLog {
@@ -24,14 +27,27 @@ impl EventLog {
         self.updates.iter().rev()
     }
 
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.text + self.updates.len() * EACH_BYTES
+    }
+
+    /// Makes room for newer ones.
+    pub(super) fn forget_oldest(&mut self) -> bool {
+        let oldest = self.updates.pop_front();
+        self.text -= oldest.as_ref().map_or(0, |oldest| text_of(oldest));
+        oldest.is_some()
+    }
+
     pub(super) fn push(&mut self, update: &Shared) {
         // A copy: the one in the hub keeps its encodings and its native form as long as it lives.
         let lean = Update { native: None, ..Update::clone(update) };
         self.text += text_of(&lean);
         self.updates.push_back(Arc::new(Shared::new(lean, update.sequence())));
         while self.updates.len() > MAX_EVENTS || self.text > MAX_TEXT {
-            let Some(oldest) = self.updates.pop_front() else { break };
-            self.text -= text_of(&oldest);
+            if !self.forget_oldest() {
+                break;
+            }
         }
     }
 }

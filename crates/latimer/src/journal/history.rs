@@ -165,6 +165,12 @@ impl History {
         wanted.map(|(_, samples)| samples.since(from)).filter(|samples| !samples.times.is_empty()).collect()
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let each = |samples: &Samples| 256 + samples.times.len() * (8 + 4 * samples.columns.len());
+        self.keys.values().map(each).sum()
+    }
+
     pub(super) fn keep_only(&mut self, is_there: impl Fn(&RobotId) -> bool) {
         self.keys.retain(|_, samples| is_there(&samples.robot));
     }

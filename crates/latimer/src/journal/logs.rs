@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use latimer_core::hub::Shared;
+use latimer_core::memory::Reservation;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Class, Kind};
 use latimer_core::{RobotId, Signal, Timestamp};
@@ -52,6 +53,17 @@ impl Logs {
             self.events.push(update);
         }
         alerted
+    }
+
+    /// Counts what is kept; events that there is no memory for are forgotten, the oldest first.
+    pub(super) fn account(&mut self, room: &mut Reservation) {
+        let history = self.history.bytes();
+        loop {
+            room.set((history + self.events.bytes()) as u64);
+            if !room.is_exceeded() || !self.events.forget_oldest() {
+                return;
+            }
+        }
     }
 
     /// Robots came or went: forgets what held of those that are not there any more.

@@ -1,6 +1,9 @@
 //! The task that reads the hub and writes the logs.
 
+use std::time::Duration;
+
 use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription};
+use latimer_core::memory::Share;
 use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio::sync::watch;
@@ -11,6 +14,9 @@ use super::{Journal, history};
 
 /// Events that may wait; enough for a moment in which the machine does something else.
 const LIMITS: usize = 16_384;
+
+/// Between two looks how much memory it takes.
+const ACCOUNT_EVERY: Duration = Duration::from_secs(1);
 
 /// Writes until `shutdown`.
 pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
@@ -60,6 +66,8 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink, asked: &mut watch::Rece
     let mut population = hub.population();
     let mut batch = Vec::new();
     let mut forgotten = None;
+    let mut room = hub.memory().hold(Share::Journal);
+    let mut accounted = hub.clock().now();
     loop {
         let population_changed = tokio::select! {
             () = sink.receive(&mut batch) => false,
@@ -94,6 +102,11 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink, asked: &mut watch::Rece
             logs.keep_only(is_there, hub.clock().now());
         } else if alerted {
             logs.alerts.keep_only(is_there, hub.clock().now());
+        }
+        let now = hub.clock().now();
+        if now.since(accounted) >= ACCOUNT_EVERY {
+            accounted = now;
+            logs.account(&mut room);
         }
         drop(logs);
         journal.0.caught_up.send_replace(Some(requests));

@@ -24,6 +24,9 @@ const SLOWED: Figure = Figure::new(
 );
 const DEPTH: Figure =
     Figure::new("latimer_mqtt_queue_depth", "Messages of QoS 1 and 2 that wait for clients");
+const AWAY: Figure = Figure::new("latimer_mqtt_sessions_away", "Sessions of clients that are away");
+const FORGOTTEN: Figure =
+    Figure::new("latimer_mqtt_sessions_forgotten", "Sessions of clients that were away, ended to make room");
 
 #[derive(Debug)]
 pub(super) struct Broker {
@@ -38,7 +41,9 @@ impl Broker {
 
 impl Collector for Broker {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Some(Figures { clients, connections, received, sent, waiting, slowed }) = self.figures else {
+        let Some(Figures { clients, connections, received, sent, waiting, slowed, away, forgotten }) =
+            self.figures
+        else {
             return Ok(());
         };
         CLIENTS.gauge(&mut encoder, clients)?;
@@ -47,6 +52,8 @@ impl Collector for Broker {
         SENT.counter(&mut encoder, sent)?;
         DROPPED.counter(&mut encoder, log::dropped_by_broker())?;
         SLOWED.counter(&mut encoder, slowed)?;
-        DEPTH.gauge(&mut encoder, waiting)
+        DEPTH.gauge(&mut encoder, waiting)?;
+        AWAY.gauge(&mut encoder, away)?;
+        FORGOTTEN.counter(&mut encoder, forgotten)
     }
 }

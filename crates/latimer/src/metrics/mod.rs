@@ -12,6 +12,8 @@
 //! | `latimer_encode_seconds` (histogram) | `dialect` |
 //! | `latimer_mqtt_clients`, `…_queue_depth`, `…_connections_total` | |
 //! | `latimer_mqtt_messages_received_total`, `…_sent_total`, `…_dropped_total` | |
+//! | `latimer_mqtt_sessions_away`, `…_forgotten_total` | |
+//! | `latimer_memory_bytes`, `latimer_memory_limit_bytes`, `latimer_memory_refused_total` | `share` |
 //! | `latimer_connections_refused_total`, `latimer_requests_slowed_total` | |
 //! | `latimer_uptime_seconds`, `latimer_build_info` | |
 //! | `process_resident_memory_bytes`, `process_cpu_seconds_total` | |
@@ -21,6 +23,7 @@
 mod broker;
 mod commands;
 mod gateway;
+mod memory;
 mod page;
 mod process;
 mod robots;
@@ -44,6 +47,7 @@ pub(crate) fn read(state: &ApiState) -> Result<String, std::fmt::Error> {
     registry.register_collector(Box::new(commands::Commands(state.hub.command_totals())));
     registry.register_collector(Box::new(world::World::of(state.simulator.as_ref())));
     registry.register_collector(Box::new(broker::Broker::of(state.broker.as_ref())));
+    registry.register_collector(Box::new(memory::Memory::of(state.hub.memory())));
     registry.register_collector(Box::new(process::Process::now()));
     let mut page = String::new();
     text::encode(&mut page, &registry)?;
