@@ -12,6 +12,7 @@
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
 //! | `doors` | web pages of others at every HTTP port, in every dialect |
+//! | `memory` | clients that fill what they can: maps, pictures, messages, sessions |
 //! | `write_buffers` | clients and robots that ping and never read |
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `safety` | programs that are killed while a robot drives, and who presses an emergency stop |
@@ -23,6 +24,7 @@ mod dead_man;
 mod doors;
 mod hostile;
 mod household;
+mod memory;
 mod miro;
 mod miro_clients;
 mod misty_clients;

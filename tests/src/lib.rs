@@ -7,6 +7,7 @@
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
 //! | [`mosquitto`] | Debian's broker, and its clients |
+//! | [`mqtt`] | an MQTT client that keeps sessions and fills what it can |
 //! | [`ros`] | Debian's ROS 1: its master, its programs, and Python's messages of a MiRo |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
@@ -15,6 +16,7 @@ pub mod gateway;
 mod handshake;
 pub mod misty;
 pub mod mosquitto;
+pub mod mqtt;
 pub mod ports;
 pub mod program;
 pub mod ros;
