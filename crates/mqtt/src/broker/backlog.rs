@@ -110,13 +110,16 @@ pub(super) enum Victim {
     Connected(Arc<str>),
 }
 
+/// Clients by their filters.
+type Subscribers = HashMap<Arc<str>, HashSet<Arc<str>>>;
+
 /// All clients but the gateway's own links.
 #[derive(Default)]
 pub(super) struct Backlog {
     clients: HashMap<Arc<str>, Client>,
     /// Who subscribed to a filter without wildcards, and to one with some; without the prefix of shared ones.
-    exact: HashMap<Arc<str>, HashSet<Arc<str>>>,
-    wildcard: HashMap<Arc<str>, HashSet<Arc<str>>>,
+    exact: Subscribers,
+    wildcard: Subscribers,
     away: usize,
     bytes: u64,
 }
@@ -199,7 +202,7 @@ impl Backlog {
         }
     }
 
-    fn listed(&mut self, filter: &str) -> (Arc<str>, &mut HashMap<Arc<str>, HashSet<Arc<str>>>) {
+    fn listed(&mut self, filter: &str) -> (Arc<str>, &mut Subscribers) {
         let plain = strip_shared_subscription_prefix(filter);
         let has_wildcards = plain.contains(['+', '#']);
         (plain.into(), if has_wildcards { &mut self.wildcard } else { &mut self.exact })
