@@ -197,7 +197,7 @@ async fn twelve_large_pictures_do_not_fill_the_memory() {
 }
 
 /// A topic's payload of 64 KiB.
-const PAYLOAD: [u8; 64 << 10] = [b'x'; 64 << 10];
+static PAYLOAD: [u8; 64 << 10] = [b'x'; 64 << 10];
 
 /// One client's retained messages, 256 MiB.
 #[tokio::test]

@@ -33,7 +33,11 @@ impl Limits {
     pub fn validate(&self) -> Result<(), ConfigError> {
         if self.connections_per_address == Some(0) {
             let advice = "leave the key out for half of the connections of each port";
-            return Err(ConfigError::new("limits.connections_per_address", "0 connections serve nobody", advice));
+            return Err(ConfigError::new(
+                "limits.connections_per_address",
+                "0 connections serve nobody",
+                advice,
+            ));
         }
         if self.memory >= LEAST_BYTES {
             return Ok(());

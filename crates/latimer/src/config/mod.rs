@@ -191,7 +191,7 @@ impl Config {
         let rules = Rules {
             tls: config.tls.is_on(),
             client_certificates: config.tls.needs_client_certificates(),
-            ..overrides.rules.clone()
+            ..overrides.rules
         };
         config.validate(&rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
