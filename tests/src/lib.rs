@@ -10,6 +10,7 @@
 //! | [`mqtt`] | an MQTT client that keeps sessions and fills what it can |
 //! | [`ros`] | Debian's ROS 1: its master, its programs, and Python's messages of a MiRo |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
+//! | [`slow_link`] | a cable that takes its time, and can be cut and mended |
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
 pub mod gateway;
@@ -21,7 +22,7 @@ pub mod ports;
 pub mod program;
 pub mod ros;
 pub mod slow_link;
-mod slow_robot;
+pub mod slow_robot;
 
 pub use gateway::Gateway;
 pub use handshake::handshake;

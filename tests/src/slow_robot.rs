@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 const MAX_BODY: usize = 1 << 20;
 
 /// A request that the robot got: `METHOD path` without `api/`, and its body.
-pub(crate) type Call = (String, Value);
+pub type Call = (String, Value);
 
 /// Serves until it is dropped.
 #[derive(Debug)]
