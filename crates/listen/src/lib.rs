@@ -43,7 +43,8 @@ struct Shared {
 }
 
 impl Doors {
-    /// `per_address` bounds the connections of an address to a listener; half of those that the listener takes if not given.
+    /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
+    /// the listener takes, and this one has all: a proxy may be here, and whoever can stop a robot must find a place.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
         Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }))
     }
@@ -65,14 +66,11 @@ impl Doors {
 
     /// A listener that takes `max_connections` at a time; `key` is where the config has its address.
     pub fn listener(&self, tcp: TcpListener, key: impl Into<String>, max_connections: usize) -> Listener {
-        let most = self.0.per_address.unwrap_or_else(|| max_connections.div_ceil(2));
-        Listener {
-            tcp,
-            key: key.into(),
-            seats: Seats::new(most),
-            doors: self.clone(),
-            troubled: AtomicBool::default(),
-        }
+        let seats = match self.0.per_address {
+            Some(most) => Seats::new(most, most),
+            None => Seats::new(max_connections.div_ceil(2), usize::MAX),
+        };
+        Listener { tcp, key: key.into(), seats, doors: self.clone(), troubled: AtomicBool::default() }
     }
 
     /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task.
@@ -142,7 +140,7 @@ impl Listener {
             if seat.is_none() {
                 self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
                 if self.seats.is_news(peer.ip()) {
-                    let (address, most) = (peer.ip(), self.seats.most());
+                    let (address, most) = (peer.ip(), self.seats.most(peer.ip()));
                     tracing::warn!(
                         listener = self.key, %address, most,
                         "connections are refused, since this address has as many as it may have; raise limits.connections_per_address if they are meant"
@@ -174,9 +172,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_address_has_half_of_the_connections_unless_configured() {
-        for (per_address, most) in [(None, 2), (Some(3), 3)] {
-            let doors = Doors::new(Arc::default(), per_address, None);
+    async fn an_address_has_as_many_connections_as_are_configured() {
+        for most in [1, 3] {
+            let doors = Doors::new(Arc::default(), Some(most), None);
             let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let listener = doors.listener(tcp, "x.listen", 4);
             let address = listener.address().unwrap();

@@ -11,6 +11,7 @@ const MAX_REPORTED: usize = 256;
 #[derive(Clone, Debug)]
 pub(crate) struct Seats {
     most: usize,
+    most_here: usize,
     taken: Arc<Mutex<Taken>>,
 }
 
@@ -22,22 +23,24 @@ struct Taken {
 }
 
 impl Seats {
-    /// Each address may have so many.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, taken: Arc::default() }
+    /// Each address of another machine may have `most`, and those of this one `most_here`.
+    pub(crate) fn new(most: usize, most_here: usize) -> Self {
+        Self { most, most_here, taken: Arc::default() }
     }
 
-    pub(crate) const fn most(&self) -> usize {
-        self.most
+    /// How many an address may have.
+    pub(crate) fn most(&self, address: IpAddr) -> usize {
+        if address.to_canonical().is_loopback() { self.most_here } else { self.most }
     }
 
     /// One more for an address; `None` if it has all of its own.
     pub(crate) fn take(&self, address: IpAddr) -> Option<Seat> {
         // One machine, whichever way its address is written.
         let address = address.to_canonical();
+        let most = self.most(address);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.by_address.entry(address).or_default();
-        if *count >= self.most {
+        if *count >= most {
             return None;
         }
         *count += 1;
@@ -85,12 +88,14 @@ mod tests {
 
     #[test]
     fn an_address_is_counted_however_it_is_written_and_reported_once() {
-        let seats = Seats::new(1);
+        let seats = Seats::new(1, 2);
         let (plain, mapped): (IpAddr, IpAddr) =
             ("10.0.0.1".parse().unwrap(), "::ffff:10.0.0.1".parse().unwrap());
         let seat = seats.take(plain);
         assert!(seat.is_some() && seats.take(mapped).is_none());
         assert!(seats.take("10.0.0.2".parse().unwrap()).is_some());
+        let here = "127.0.0.1".parse().unwrap();
+        assert!(matches!([(); 3].map(|()| seats.take(here)), [Some(_), Some(_), None]));
         assert!(seats.is_news(plain) && !seats.is_news(mapped));
         drop(seat);
         assert!(seats.take(mapped).is_some() && seats.is_news(plain));

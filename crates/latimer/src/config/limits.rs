@@ -16,7 +16,7 @@ pub struct Limits {
     /// Bytes of memory that clients can fill in all.
     #[serde(deserialize_with = "bytes")]
     pub memory: u64,
-    /// Connections of one address to one listener; half of those that it takes if not given.
+    /// Connections of one address to one listener; if not given, another machine has half of those that it takes.
     pub connections_per_address: Option<usize>,
     /// Requests a second of one address to HTTP ports; faster ones are answered no faster. 0 is no limit.
     pub requests_per_s: u32,
@@ -32,7 +32,7 @@ impl Limits {
     /// Checks what can be checked without I/O.
     pub fn validate(&self) -> Result<(), ConfigError> {
         if self.connections_per_address == Some(0) {
-            let advice = "leave the key out for half of the connections of each port";
+            let advice = "leave the key out, and another machine has half of the connections of each port";
             return Err(ConfigError::new(
                 "limits.connections_per_address",
                 "0 connections serve nobody",
