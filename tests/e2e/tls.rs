@@ -147,6 +147,40 @@ async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
     assert!(!stranger.status.success(), "a client without a certificate is let in");
 }
 
+/// File handles of a process.
+fn handles(pid: u32) -> usize {
+    std::fs::read_dir(format!("/proc/{pid}/fd")).expect("it runs").count()
+}
+
+#[tokio::test]
+async fn a_connection_that_the_broker_ends_takes_no_handle_though_its_client_stays() {
+    let folder = Folder::with_certificates("silent").await;
+    let gateway = gateway(&folder).await;
+    let port = gateway.port(MQTTS);
+    let port = port.split(':').nth(1).expect("host and port");
+    let path = folder.0.display().to_string();
+    let before = handles(gateway.pid());
+    let mut client = python::script("axbot", "tls_silent.py", &[&path, port]);
+    let client = client.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut client = client.expect("Python starts");
+    let mut lines = BufReader::new(client.stdout.take().expect("it is piped")).lines();
+    // The broker waits ten seconds for the first packet.
+    for word in ["open", "closed"] {
+        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("it comes in time");
+        assert_eq!(line.expect("its output is text").as_deref(), Some(word));
+    }
+    let freed = async {
+        while handles(gateway.pid()) > before {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    assert!(
+        tokio::time::timeout(PATIENCE, freed).await.is_ok(),
+        "{} handles, {before} before",
+        handles(gateway.pid())
+    );
+}
+
 #[tokio::test]
 async fn a_gateway_with_clients_certificates_may_listen_for_other_machines() {
     let folder = Folder::with_certificates("open").await;

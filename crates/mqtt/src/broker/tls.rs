@@ -5,13 +5,17 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use latimer_listen::{Accepted, Doors, Listener, Stream};
-use tokio::io::copy_bidirectional;
+use tokio::io::{AsyncWriteExt, copy, split};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+/// How long a client may take to read that the broker ended the connection.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A bound listener.
 pub(super) struct TlsPort {
@@ -51,9 +55,16 @@ async fn serve(Accepted { stream, peer, seat }: Accepted, doors: Doors, broker: 
     let Some(_seat) = seat else { return };
     let _ = stream.set_nodelay(true);
     // Who speaks no TLS has another port for that.
-    let Ok(Stream::Tls(mut client)) = doors.secure(stream, peer).await else { return };
+    let Ok(Stream::Tls(client)) = doors.secure(stream, peer).await else { return };
     let Ok(mut within) = TcpStream::connect(broker).await else { return };
     let _ = within.set_nodelay(true);
-    // Either side may end it.
-    let _ = copy_bidirectional(&mut client, &mut within).await;
+    let (mut from_client, mut to_client) = split(client);
+    let (mut from_broker, mut to_broker) = within.split();
+    // Either side ends it: a client whose cable is cut never closes its own.
+    tokio::select! {
+        _ = copy(&mut from_client, &mut to_broker) => {}
+        _ = copy(&mut from_broker, &mut to_client) => {
+            let _ = tokio::time::timeout(FAREWELL, to_client.shutdown()).await;
+        }
+    }
 }
