@@ -1,6 +1,7 @@
 //! `latimer cert`: certificates for a lab, by a root of its own.
 
 use std::io::Write;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -43,6 +44,9 @@ pub(super) fn cert(args: &CertArgs) -> Ended {
     let CertArgs { names, client, out } = args;
     let failed = |error: rcgen::Error| Failure::usage(format!("no certificate of that can be made: {error}"));
     let Some(name) = names.first() else { return Ok(()) };
+    if let Some(name) = names.iter().find(|name| !*client && !is_host(name)) {
+        return Err(Failure::usage(format!("{name:?} is neither a host's name nor an address")));
+    }
     let file = file_name(name);
     if file == ROOT_FILE {
         return Err(Failure::usage(format!("{ROOT_FILE} is the root's own name; choose another one")));
@@ -141,6 +145,12 @@ fn valid(params: &mut CertificateParams, days: i64) {
 
 fn paths(folder: &Path, name: &str) -> (PathBuf, PathBuf) {
     (folder.join(format!("{name}.pem")), folder.join(format!("{name}.key")))
+}
+
+/// Whether others can call a gateway so.
+fn is_host(name: &str) -> bool {
+    let fits = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_' | '*');
+    name.parse::<IpAddr>().is_ok() || (!name.is_empty() && name.chars().all(fits))
 }
 
 /// A name as a file can be called.
