@@ -15,29 +15,6 @@ use latimer_dialects::axbot::rest::service::Ask;
 /// Longest text of what is wrong, bytes.
 const LONGEST: usize = 8192;
 
-/// A robot that can do everything.
-const ABILITIES: Abilities = Abilities {
-    maintains: true,
-    takes_pictures: true,
-    navigates: true,
-    follows: true,
-    rides: true,
-    maps: true,
-    control: true,
-    sleeps: true,
-    jack: true,
-    roller: true,
-    camera: true,
-    vision: true,
-    costs: true,
-    local_path: true,
-    barcodes: true,
-    footprint: true,
-    indicators: true,
-    limits: true,
-    racks: true,
-};
-
 pub(super) fn run(text: &str) {
     let (path, body) = text.split_once('\n').unwrap_or((text, ""));
     let place = Place::of(path);
@@ -49,7 +26,7 @@ pub(super) fn run(text: &str) {
     };
     // Which handler reads them follows from the address, but each may meet any of them.
     bounded(MoveRequest::read(&fields, &MoveType::ALL));
-    bounded(Ask::read(path.trim_start_matches("services/"), &fields, &ABILITIES));
+    bounded(Ask::read(path.trim_start_matches("services/"), &fields, &Abilities::ALL));
     bounded(MapRequest::read(&fields).map_err(Problem::from));
     for names in [Names::Params, Names::Settings] {
         let limits = limits_from_fields(&fields, names, &SpeedLimits::NONE);

@@ -48,6 +48,31 @@ pub struct Abilities {
 }
 
 impl Abilities {
+    /// A robot that can do everything.
+    pub const ALL: Self = Self {
+        maintains: true,
+        takes_pictures: true,
+        navigates: true,
+        follows: true,
+        rides: true,
+        maps: true,
+        control: true,
+        sleeps: true,
+        jack: true,
+        roller: true,
+        camera: true,
+        vision: true,
+        costs: true,
+        local_path: true,
+        barcodes: true,
+        footprint: true,
+        indicators: true,
+        limits: true,
+        racks: true,
+    };
+}
+
+impl Abilities {
     /// The drives that it can be asked for.
     pub fn moves(&self) -> Vec<MoveType> {
         if !self.navigates {

@@ -216,30 +216,8 @@ fn control_mode(fields: &Fields) -> Result<Ask, Problem> {
 mod tests {
     use super::*;
 
-    const ALL: Abilities = Abilities {
-        rides: true,
-        maintains: true,
-        takes_pictures: true,
-        navigates: true,
-        follows: true,
-        maps: true,
-        control: true,
-        sleeps: true,
-        jack: true,
-        roller: true,
-        camera: true,
-        vision: true,
-        costs: true,
-        local_path: true,
-        barcodes: true,
-        footprint: true,
-        indicators: true,
-        limits: true,
-        racks: true,
-    };
-
     fn ask(service: &str, body: &str) -> Result<Ask, Problem> {
-        Ask::read(service, &Fields::read(body.as_bytes()).unwrap(), &ALL)
+        Ask::read(service, &Fields::read(body.as_bytes()).unwrap(), &Abilities::ALL)
     }
 
     fn command(service: &str, body: &str) -> Command {
