@@ -65,16 +65,19 @@ impl House {
             will: None,
             keep_alive: Duration::from_secs(60),
         };
+        let mut refused = None;
         let opened = async {
             loop {
                 // The broker serves a moment after the gateway was built.
-                if let Ok(connection) = Connection::open(&login).await {
-                    return connection;
+                match Connection::open(&login).await {
+                    Ok(connection) => return connection,
+                    Err(error) => refused = Some(error),
                 }
                 tokio::task::yield_now().await;
             }
         };
-        Client(within(opened).await)
+        let opened = tokio::time::timeout(PATIENCE, opened).await;
+        Client(opened.unwrap_or_else(|_| panic!("{} does not let {name} in: {refused:?}", self.broker)))
     }
 
     /// A client of a robot, once the simulator is there: its greeting asks who else is.
