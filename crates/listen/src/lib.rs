@@ -44,7 +44,7 @@ struct Shared {
 
 impl Doors {
     /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
-    /// the listener takes, and this one has all: a proxy may be here, and whoever can stop a robot must find a place.
+    /// the listener takes, and this one has all: a proxy may run here, and a program that stops a robot must get a connection.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
         Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }))
     }

@@ -131,7 +131,7 @@ impl Tls {
         }
     }
 
-    /// Speaks TLS with whoever begins it, as the config has it.
+    /// Does the TLS handshake if the client begins one; refuses plain text where the config does.
     pub(crate) async fn accept(&self, stream: TcpStream, peer: SocketAddr) -> Result<Stream, NotSecured> {
         let late = |_| std::io::Error::new(ErrorKind::TimedOut, "no handshake came");
         let mut first = [0];

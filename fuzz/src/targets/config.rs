@@ -1,4 +1,4 @@
-//! Configs: no panic, and a mistake is told with its place.
+//! Configs: no panic, and an error names its place.
 
 use latimer::config::{Config, Overrides};
 

@@ -1,4 +1,4 @@
-//! Scenarios: no panic, a mistake is told with its place, and what was read happens in order and in its round.
+//! Scenarios: no panic, an error names its place, and the events that were read happen in order and in their round.
 
 use latimer::config::scenario::parse;
 use latimer_world::scenario::Scenario;

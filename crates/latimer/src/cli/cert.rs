@@ -91,7 +91,7 @@ pub(super) fn cert(args: &CertArgs) -> Ended {
     }
     Ok(writeln!(
         stdout,
-        "[tls]\ncertificate = {:?}\nkey = {:?}\n# Whoever calls from another machine needs a certificate: latimer cert --client NAME\nclient_ca = {:?}",
+        "[tls]\ncertificate = {:?}\nkey = {:?}\n# Clients on other machines need a certificate: latimer cert --client NAME\nclient_ca = {:?}",
         certificate_path.display().to_string(),
         key_path.display().to_string(),
         root_path.display().to_string(),

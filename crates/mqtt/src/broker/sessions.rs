@@ -5,7 +5,7 @@
 //!                                                            or who takes most is disconnected
 //! ```
 //!
-//! It happens before the library takes the message in, so that whoever publishes waits until there is room.
+//! It happens before the library takes the message in, so that the publisher waits until there is room.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
