@@ -11,6 +11,7 @@
 //! [`supervisor`] the only place that retries, [`panics`] what becomes of a fault, [`RateLimit`] how often a client may ask and
 //! [`clock`] the only place that asks what time it is.
 
+pub mod access;
 pub mod authority;
 pub mod broker;
 pub mod clock;

@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -35,10 +35,8 @@ pub struct RateLimit<K> {
     clock: Clock,
     /// The key of the config.
     key: &'static str,
-    /// Messages a second.
-    rate: u32,
-    /// Time that refills one message; `None` is no limit.
-    each: Option<Duration>,
+    /// Messages a second; 0 is no limit.
+    rate: AtomicU32,
     buckets: Mutex<Buckets<K>>,
     slowed: AtomicU64,
 }
@@ -68,9 +66,14 @@ struct Slowed {
 impl<K: Clone + Debug + Eq + Hash> RateLimit<K> {
     /// `rate` messages a second for each client, as the config says at `key`; 0 is no limit.
     pub fn new(clock: Clock, rate: u32, key: &'static str) -> Self {
-        let each = Duration::from_secs(1).checked_div(rate);
         let buckets = Buckets { by_client: HashMap::new(), tidy_at: 0, reported: None };
-        Self { clock, key, rate, each, buckets: Mutex::new(buckets), slowed: AtomicU64::new(0) }
+        Self {
+            clock,
+            key,
+            rate: AtomicU32::new(rate),
+            buckets: Mutex::new(buckets),
+            slowed: AtomicU64::new(0),
+        }
     }
 
     /// Counts a message of a client; returns the delay before it is read.
@@ -84,7 +87,7 @@ impl<K: Clone + Debug + Eq + Hash> RateLimit<K> {
         if report {
             tracing::warn!(
                 ?client,
-                max_rate = self.rate,
+                max_rate = self.rate.load(Ordering::Relaxed),
                 "a client sends faster than {} allows; it is read no faster, and nothing that it sends is lost",
                 self.key
             );
@@ -97,12 +100,18 @@ impl<K: Clone + Debug + Eq + Hash> RateLimit<K> {
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
     {
-        let each = self.each?;
+        // The time that refills one message.
+        let each = Duration::from_secs(1).checked_div(self.rate.load(Ordering::Relaxed))?;
         let now = self.clock.now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let full_at = buckets.take(client, each, now);
         let wait = full_at.since(now).checked_sub((each * BURST).max(TICK)).filter(|wait| !wait.is_zero())?;
         Some(Slowed { wait, report: buckets.is_report_due(client, now) })
+    }
+
+    /// Another rate from now on.
+    pub fn set_rate(&self, rate: u32) {
+        self.rate.store(rate, Ordering::Relaxed);
     }
 
     /// How many messages were delayed.

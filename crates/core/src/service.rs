@@ -7,47 +7,93 @@
 //!
 //! Mixing these steps leaks tasks: nothing is spawned before everything is bound.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 /// Rules that every config is checked against.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Listening beyond this machine without encryption was asked for in so many words.
-    pub insecure: bool,
+    /// Listeners that may be open to other machines though nothing protects them.
+    pub insecure: Insecure,
     /// There are certificates for TLS.
     pub tls: bool,
     /// Clients from beyond this machine show a certificate of a root that the config names.
     pub client_certificates: bool,
+    /// Clients need a user, a token, or an address that the config names.
+    pub users: bool,
 }
 
 impl Rules {
     /// Refuses an address that others could reach, unless that was asked for.
     pub fn check_listen(&self, key: &str, address: SocketAddr) -> Result<(), ConfigError> {
-        if address.ip().is_loopback() || self.insecure {
+        if address.ip().is_loopback() || self.insecure.opens(key) {
             return Ok(());
         }
         Err(ConfigError::new(
             key,
             format!("{address} can be reached from other machines, without encryption or password"),
-            "listen on 127.0.0.1, or start with --insecure if you know your network",
+            format!("listen on 127.0.0.1, or start with --insecure={key} if you know your network"),
         ))
     }
 
     /// The same for a port that speaks TLS with others.
     pub fn check_tls_listen(&self, key: &str, address: SocketAddr) -> Result<(), ConfigError> {
-        if self.client_certificates {
+        if self.client_certificates || (self.users && self.tls) {
             return Ok(());
         }
         self.check_listen(key, address).map_err(|error| ConfigError {
             advice: format!(
-                "{}; or write [tls] with client_ca, so that others need a certificate",
+                "{}; or write [tls] and [access], so that others need a user, or [tls] with client_ca, so that they need a certificate",
                 error.advice
             ),
             ..error
         })
+    }
+}
+
+/// Listeners that were asked, in so many words, to be open to other machines though nothing protects them.
+#[derive(Clone, Debug, Default)]
+pub struct Insecure {
+    /// Keys of the config, or [`Insecure::ALL`].
+    listed: Vec<String>,
+    /// Those that are open.
+    open: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Insecure {
+    /// Every listener.
+    pub const ALL: &str = "all";
+
+    /// Those whose addresses are at these keys of the config.
+    pub fn new(listed: Vec<String>) -> Self {
+        Self { listed, open: Arc::default() }
+    }
+
+    fn opens(&self, key: &str) -> bool {
+        let listed = self.listed.iter().any(|it| it == key || it == Self::ALL);
+        if listed {
+            self.keys().insert(key.to_owned());
+        }
+        listed
+    }
+
+    /// Listeners that are open so, of the configs that were checked by now.
+    pub fn open(&self) -> Vec<String> {
+        self.keys().iter().cloned().collect()
+    }
+
+    /// One that was named and of which no config had anything to open.
+    pub fn unused(&self) -> Option<&str> {
+        let keys = self.keys();
+        self.listed.iter().map(String::as_str).find(|it| *it != Self::ALL && !keys.contains(*it))
+    }
+
+    fn keys(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -191,7 +191,14 @@ impl Hub {
         wanted: impl Fn(&CommandRecord) -> bool,
     ) -> Vec<CommandRecord> {
         let records = self.0.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
-        records.kept.iter().rev().filter(|record| wanted(record)).take(most).cloned().collect()
+        records
+            .kept
+            .iter()
+            .rev()
+            .filter(|record| self.shows(&record.robot) && wanted(record))
+            .take(most)
+            .cloned()
+            .collect()
     }
 
     /// Changes with each record, and is the number of the newest.

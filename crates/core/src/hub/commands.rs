@@ -18,6 +18,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::audit::Given;
 use super::{Hub, Origin, RobotEntry};
+use crate::access::Role;
 use crate::authority::Admission;
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
@@ -139,6 +140,9 @@ impl Hub {
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
                 Some(Outcome::unreachable("the gateway stops"))
             }
+            Some(_) if !is_permitted(author, robot, &command) => {
+                Some(Outcome::forbidden(format!("{author} has no role that allows this with {robot}")))
+            }
             Some(_) => None,
         };
         let (changed, asked) = match (entry, refused) {
@@ -235,6 +239,13 @@ impl Hub {
     pub fn commands_given(&self) -> u64 {
         self.0.given.load(Ordering::Acquire)
     }
+}
+
+/// Whether the client's roles allow a command. Who sees a robot may stop it, and ask it for what it senses.
+fn is_permitted(author: &Author, robot: &RobotId, command: &Command) -> bool {
+    let role =
+        if command.is_stop() || matches!(command, Command::Sense(_)) { Role::See } else { Role::Drive };
+    author.may(role, robot)
 }
 
 /// Why a command cannot wait.

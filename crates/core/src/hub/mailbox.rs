@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 use super::counters::SinkCounters;
 use super::inbox::Inbox;
 use super::reader::Reader;
-use super::{EndReason, Gap, Shared, Subscription, SubscriptionId};
+use super::{EndReason, Gap, Shared, Subscription, SubscriptionId, Viewer};
 use crate::clock::Timestamp;
 use crate::model::RobotId;
 
@@ -64,10 +64,10 @@ pub(super) struct Mailbox {
 }
 
 impl Mailbox {
-    pub(super) fn new(limits: MailboxLimits, now: Timestamp) -> Self {
+    pub(super) fn new(limits: MailboxLimits, viewer: Option<Viewer>, now: Timestamp) -> Self {
         Self {
             inbox: Mutex::new(Inbox { drained: now, ..Inbox::default() }),
-            reader: Mutex::new(Reader::new(limits)),
+            reader: Mutex::new(Reader::new(limits, viewer)),
             wake: Notify::new(),
             counters: SinkCounters::default(),
             limits,

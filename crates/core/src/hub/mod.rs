@@ -34,6 +34,7 @@ mod source;
 mod subscription;
 mod topic;
 mod view;
+mod viewer;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -64,6 +65,7 @@ pub use sink::{Sink, SinkInfo, SinkReport};
 pub use source::{Origin, RobotInfo, Source};
 pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
+use viewer::Viewer;
 
 use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
@@ -147,31 +149,35 @@ struct Changing {
 #[error("there is a robot {0} already; give each robot a name of its own")]
 pub struct NameTaken(pub RobotId);
 
-/// The exchange; cheap to clone, all clones are the same hub.
+/// The exchange; cheap to clone, all clones are the same hub. A clone may show one client what it may see
+/// ([`Hub::seen_by`]).
 #[derive(Clone)]
-pub struct Hub(Arc<HubInner>);
+pub struct Hub(Arc<HubInner>, Option<Viewer>);
 
 impl Hub {
     /// An empty hub.
     pub fn new(clock: Clock) -> Self {
-        Self(Arc::new(HubInner {
-            clock,
-            robots: ArcSwap::default(),
-            topics: ArcSwap::default(),
-            demand: ArcSwap::default(),
-            changing: Mutex::default(),
-            generation: watch::Sender::new(1),
-            given: AtomicU64::new(0),
-            gone: AtomicU64::new(0),
-            ends: AtomicBool::new(false),
-            population: watch::Sender::default(),
-            meter: Arc::new(Meter::new(clock)),
-            policies: ArcSwap::default(),
-            presence: Presence::default(),
-            watched: Watched::default(),
-            audit: Arc::default(),
-            memory: Budget::new(clock),
-        }))
+        Self(
+            Arc::new(HubInner {
+                clock,
+                robots: ArcSwap::default(),
+                topics: ArcSwap::default(),
+                demand: ArcSwap::default(),
+                changing: Mutex::default(),
+                generation: watch::Sender::new(1),
+                given: AtomicU64::new(0),
+                gone: AtomicU64::new(0),
+                ends: AtomicBool::new(false),
+                population: watch::Sender::default(),
+                meter: Arc::new(Meter::new(clock)),
+                policies: ArcSwap::default(),
+                presence: Presence::default(),
+                watched: Watched::default(),
+                audit: Arc::default(),
+                memory: Budget::new(clock),
+            }),
+            None,
+        )
     }
 
     /// Sets who may move which robot, also of those that are here already.
@@ -244,19 +250,22 @@ impl Hub {
     ) -> Sink {
         let now = self.0.clock.now();
         let info = Arc::new(SinkInfo { dialect, peer, since: now, is_internal });
-        let mailbox = Arc::new(Mailbox::new(limits, now));
+        let mailbox = Arc::new(Mailbox::new(limits, self.1.clone(), now));
         self.0.meter.enter(dialect, &mailbox);
         Sink { hub: self.0.clone(), mailbox, info, yielded: AtomicBool::new(false) }
     }
 
     /// All robots, by name.
     pub fn robots(&self) -> Vec<RobotReport> {
-        self.0.robots.load().values().map(|entry| entry.report(self.0.clock.now())).collect()
+        let robots = self.0.robots.load();
+        let known = robots.values().filter(|entry| self.shows(&entry.info.robot));
+        known.map(|entry| entry.report(self.0.clock.now())).collect()
     }
 
     /// One robot.
     pub fn robot(&self, robot: &RobotId) -> Option<RobotReport> {
-        self.0.robots.load().get(robot).map(|entry| entry.report(self.0.clock.now()))
+        let robots = self.0.robots.load();
+        robots.get(robot).filter(|_| self.shows(robot)).map(|entry| entry.report(self.0.clock.now()))
     }
 
     /// What a robot has and can; nothing is declared of one that is not there.
@@ -266,7 +275,7 @@ impl Hub {
 
     /// Whether a robot is there.
     pub fn has(&self, robot: &RobotId) -> bool {
-        self.0.robots.load().contains_key(robot)
+        self.0.robots.load().contains_key(robot) && self.shows(robot)
     }
 
     /// Tells whether it is the same robot of that name as before; `None` if it is not there.
@@ -286,7 +295,9 @@ impl Hub {
 
     /// The last update of a kind, or of one part of it.
     pub fn last(&self, robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Arc<Shared>> {
-        self.0.topics.load().get(&key(robot, kind, part))?.last.load_full()
+        let topics = self.0.topics.load();
+        let topic = topics.get(&key(robot, kind, part))?;
+        if self.shows_topic(topic) { topic.last.load_full() } else { None }
     }
 
     /// The last updates of all parts of a kind.
@@ -304,7 +315,9 @@ impl Hub {
         let below = topics.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
         let below = below.take_while(|(key, _)| key.starts_with(prefix));
         let own = below.filter(|(key, _)| matches!(key.as_bytes().get(prefix.len()), None | Some(b'/')));
-        own.filter_map(|(_, topic)| topic.last.load_full()).collect()
+        own.filter(|(_, topic)| self.shows_topic(topic))
+            .filter_map(|(_, topic)| topic.last.load_full())
+            .collect()
     }
 
     /// Whether one part of a kind is subscribed to at full rate.
@@ -313,8 +326,11 @@ impl Hub {
         self.0.demand.load().iter().any(|it| it.full && it.expression.intersects(&key))
     }
 
-    /// Sinks with at least one subscription, oldest first.
+    /// Sinks with at least one subscription, oldest first; only who may see every robot is shown any.
     pub fn sinks(&self) -> Vec<SinkReport> {
+        if !self.shows_all() {
+            return Vec::new();
+        }
         let followers: Vec<_> = {
             let changing = self.0.changing();
             changing.followers.values().map(|it| (it.mailbox.clone(), it.info.clone())).collect()

@@ -23,7 +23,8 @@ use super::counters::SinkCounters;
 use super::gate::Gate;
 use super::inbox::{Inbox, Lost, Newest};
 use super::topic::{TopicId, TopicName};
-use super::{Delivery, Gap, GapReason, MailboxLimits, Pace, Shared, Subscription, SubscriptionId};
+use super::{Delivery, Gap, GapReason, MailboxLimits, Pace, Shared, Subscription, SubscriptionId, Viewer};
+use crate::access::Grants;
 use crate::clock::Timestamp;
 use crate::model::{Class, RobotId, Value};
 
@@ -65,6 +66,8 @@ struct Unevaluated {
 /// The subscriptions of one sink, and the updates that wait until they are due.
 pub(super) struct Reader {
     limits: MailboxLimits,
+    /// Who reads, if it may not see everything; and what it could see when the topics were selected.
+    viewer: Option<(Viewer, Arc<Grants>)>,
     followers: HashMap<SubscriptionId, Follower>,
     selected: HashMap<TopicId, Selected>,
     backlog: VecDeque<Unevaluated>,
@@ -77,9 +80,14 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn new(limits: MailboxLimits) -> Self {
+    pub(super) fn new(limits: MailboxLimits, viewer: Option<Viewer>) -> Self {
+        let viewer = viewer.map(|viewer| {
+            let grants = viewer.caller.grants();
+            (viewer, grants)
+        });
         Self {
             limits,
+            viewer,
             followers: HashMap::default(),
             selected: HashMap::default(),
             backlog: VecDeque::new(),
@@ -94,7 +102,7 @@ impl Reader {
 
     pub(super) fn follow(&mut self, id: SubscriptionId, subscription: Arc<Subscription>) {
         for selected in self.selected.values_mut() {
-            if selects(&subscription, &selected.topic) {
+            if selects(&self.viewer, &subscription, &selected.topic) {
                 Arc::make_mut(&mut selected.by).push(id);
             }
         }
@@ -124,7 +132,7 @@ impl Reader {
 
     /// Ends every subscription; those that ended.
     pub(super) fn clear(&mut self) -> Vec<Arc<Subscription>> {
-        let ended = Self::new(self.limits);
+        let ended = Self::new(self.limits, self.viewer.take().map(|(viewer, _)| viewer));
         let followers = std::mem::replace(self, ended).followers;
         followers.into_values().map(|follower| follower.subscription).collect()
     }
@@ -193,6 +201,9 @@ impl Reader {
     /// Subscriptions that select anything below a key expression.
     fn touching(&self, below: &str) -> Vec<SubscriptionId> {
         let Ok(below) = OwnedKeyExpr::new(below) else { return Vec::new() };
+        if !self.viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees_below(&below)) {
+            return Vec::new();
+        }
         let touches = |follower: &Follower| follower.subscription.select.touches(&below);
         self.followers.iter().filter(|(_, it)| touches(it)).map(|(id, _)| *id).collect()
     }
@@ -214,6 +225,13 @@ impl Reader {
     /// The subscriptions that select an update's topic.
     fn selecting(&mut self, update: &Shared) -> Arc<Vec<SubscriptionId>> {
         let Some((topic, _)) = update.topic() else { return Arc::default() };
+        if let Some((viewer, grants)) = &mut self.viewer {
+            let now = viewer.caller.grants();
+            if !Arc::ptr_eq(grants, &now) {
+                *grants = now;
+                self.selected.clear();
+            }
+        }
         if let Some(selected) = self.selected.get(&topic.id) {
             return selected.by.clone();
         }
@@ -221,7 +239,8 @@ impl Reader {
         if self.selected.len() >= 2 * self.limits.keys {
             self.selected.clear();
         }
-        let selecting = self.followers.iter().filter(|(_, it)| selects(&it.subscription, topic));
+        let selecting =
+            self.followers.iter().filter(|(_, it)| selects(&self.viewer, &it.subscription, topic));
         let mut by: Vec<_> = selecting.map(|(id, _)| *id).collect();
         by.sort();
         let by = Arc::new(by);
@@ -255,7 +274,8 @@ impl Reader {
     /// Gives a subscription the value that a topic had before it.
     pub(super) fn offer_last(&mut self, id: SubscriptionId, last: &Arc<Shared>, counters: &SinkCounters) {
         let follower = self.followers.get(&id);
-        if last.topic().zip(follower).is_some_and(|((topic, _), it)| selects(&it.subscription, topic)) {
+        let selects = |it: &Follower, topic: &TopicName| selects(&self.viewer, &it.subscription, topic);
+        if last.topic().zip(follower).is_some_and(|((topic, _), it)| selects(it, topic)) {
             self.offer(id, last, counters);
         }
     }
@@ -367,9 +387,11 @@ impl Reader {
     }
 }
 
-/// Whether a subscription selects a topic that its view can express anything of.
-fn selects(subscription: &Subscription, topic: &TopicName) -> bool {
-    subscription.select.includes(&topic.key) && subscription.view.covers(topic.kind, topic.part.as_ref())
+/// Whether a subscription selects a topic that its reader may see and its view can express anything of.
+fn selects(viewer: &Option<(Viewer, Arc<Grants>)>, subscription: &Subscription, topic: &TopicName) -> bool {
+    viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees(&topic.key))
+        && subscription.select.includes(&topic.key)
+        && subscription.view.covers(topic.kind, topic.part.as_ref())
 }
 
 /// What a subscription's interval applies to; without an interval keys never share a slot.

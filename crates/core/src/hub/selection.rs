@@ -67,6 +67,14 @@ impl Selection {
         Kind::ALL.iter().copied().filter(selectable).collect()
     }
 
+    /// Whether it selects all that its robots say, and not some kinds.
+    pub fn is_of_whole_robots(&self) -> bool {
+        let is_whole = |it: &OwnedKeyExpr| {
+            it.split_once('/').map_or(&**it == "**", |(robot, rest)| robot != "**" && rest == "**")
+        };
+        self.0.iter().all(is_whole)
+    }
+
     /// Whether anything below a key expression could be selected.
     pub(crate) fn touches(&self, key: &keyexpr) -> bool {
         self.0.iter().any(|selected| selected.intersects(key))

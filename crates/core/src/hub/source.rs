@@ -168,7 +168,7 @@ impl Source {
 
     /// Commands robots as the gateway itself.
     pub fn gateway(&self) -> Driver {
-        Hub(self.hub.clone()).driver(Author::gateway())
+        Hub(self.hub.clone(), None).driver(Author::gateway())
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.

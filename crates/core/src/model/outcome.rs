@@ -45,6 +45,8 @@ words! {
         Owned = "owned",
         /// The robot does not get it: it is not connected, or left before it answered.
         Unreachable = "unreachable",
+        /// The client has no role that allows it.
+        Forbidden = "forbidden",
     }
 }
 
@@ -91,6 +93,8 @@ refusals! {
     not_now = NotNow,
     /// Somebody else moves the robot.
     owned = Owned,
+    /// The client has no role that allows it.
+    forbidden = Forbidden,
     /// The robot does not get it.
     unreachable = Unreachable,
 }

@@ -1,0 +1,249 @@
+//! What a client may see and command: roles over selections of robots and kinds.
+//!
+//! ```text
+//! credentials ──Gate──▶ Caller ──┬─▶ Author::of  ──▶ Hub::driver: drive, per robot
+//!  (a password, a token,         ├─▶ Hub::seen_by ──▶ lists, last values and sinks: see, per key
+//!   an address)                  └─▶ a port's own check: see, drive or admin, per robot
+//! ```
+//!
+//! Without users in the config nobody has a [`Caller`], and everybody who reaches a port may do everything. With users, each
+//! port asks the gateway's [`Gate`] once, and what the caller may do is asked of [`Caller`] alone. Its grants can change
+//! while it is connected.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
+
+use crate::hub::Selection;
+use crate::model::RobotId;
+
+/// What a client may do with what a grant selects. Each role may do what those before it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// It reads.
+    See,
+    /// It commands robots.
+    Drive,
+    /// It changes the simulated world and the gateway.
+    Admin,
+}
+
+impl Role {
+    /// All of them, the least first.
+    pub const ALL: [Self; 3] = [Self::See, Self::Drive, Self::Admin];
+
+    /// The word in configs and tokens.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::See => "see",
+            Self::Drive => "drive",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// A role for some robots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grant {
+    /// What may be done.
+    pub role: Role,
+    /// With which robots and, for [`Role::See`], which kinds.
+    pub select: Selection,
+    /// Through which dialects, `api` for the gateway's own API; all if empty.
+    pub dialects: Vec<String>,
+}
+
+/// What one client may do; an empty list is nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grants(Vec<Grant>);
+
+impl Grants {
+    /// Those of a user.
+    pub fn new(grants: Vec<Grant>) -> Self {
+        Self(grants)
+    }
+
+    fn of(&self, role: Role, dialect: &str) -> impl Iterator<Item = &Grant> {
+        let through = move |grant: &&Grant| {
+            grant.role >= role && (grant.dialects.is_empty() || grant.dialects.iter().any(|it| it == dialect))
+        };
+        self.0.iter().filter(through)
+    }
+}
+
+/// A client that was let in, and what it may do. Clones are the same client.
+#[derive(Clone)]
+pub struct Caller(Arc<Inner>);
+
+struct Inner {
+    name: Arc<str>,
+    grants: ArcSwap<Grants>,
+}
+
+impl Caller {
+    /// A client by the name of its user or, without one, its address.
+    pub fn new(name: impl Into<Arc<str>>, grants: Grants) -> Self {
+        Self(Arc::new(Inner { name: name.into(), grants: ArcSwap::from_pointee(grants) }))
+    }
+
+    /// Its user, or its address.
+    pub fn name(&self) -> &Arc<str> {
+        &self.0.name
+    }
+
+    /// Changes what it may do from now on, also for what is connected.
+    pub fn set_grants(&self, grants: Grants) {
+        if **self.0.grants.load() != grants {
+            self.0.grants.store(Arc::new(grants));
+        }
+    }
+
+    /// Whether anybody else has it.
+    pub fn is_held(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
+    /// What it may do at the moment; another pointer after a change.
+    pub(crate) fn grants(&self) -> Arc<Grants> {
+        self.0.grants.load_full()
+    }
+
+    /// Whether it may see what is published at a key.
+    pub(crate) fn sees(&self, dialect: &str, key: &keyexpr) -> bool {
+        self.0.grants.load().of(Role::See, dialect).any(|grant| grant.select.includes(key))
+    }
+
+    /// Whether it may know that a robot is there: it sees something of it.
+    pub fn knows(&self, dialect: &str, robot: &RobotId) -> bool {
+        below(robot.as_str()).is_some_and(|below| self.sees_below(dialect, &below))
+    }
+
+    /// Whether it has a role for all of a robot.
+    pub fn may(&self, role: Role, dialect: &str, robot: &RobotId) -> bool {
+        below(robot.as_str()).is_some_and(|below| self.may_all(role, dialect, &below))
+    }
+
+    /// Whether it has a role for every robot, those that may come included.
+    pub fn may_everywhere(&self, role: Role, dialect: &str) -> bool {
+        below("*").is_some_and(|below| self.may_all(role, dialect, &below))
+    }
+
+    /// Whether it may do anything at all.
+    pub fn may_anything(&self) -> bool {
+        !self.0.grants.load().0.is_empty()
+    }
+
+    /// Whether it has a role for any robot.
+    pub fn may_somewhere(&self, role: Role, dialect: &str) -> bool {
+        self.0.grants.load().of(role, dialect).next().is_some()
+    }
+
+    /// Whether it may see anything below a key expression.
+    pub(crate) fn sees_below(&self, dialect: &str, below: &keyexpr) -> bool {
+        self.0.grants.load().of(Role::See, dialect).any(|grant| grant.select.touches(below))
+    }
+
+    /// Whether it sees whole robots, and of none a few kinds.
+    pub(crate) fn sees_whole_robots(&self, dialect: &str) -> bool {
+        self.0.grants.load().of(Role::See, dialect).all(|grant| grant.select.is_of_whole_robots())
+    }
+
+    fn may_all(&self, role: Role, dialect: &str, below: &keyexpr) -> bool {
+        self.0.grants.load().of(role, dialect).any(|grant| grant.select.includes(below))
+    }
+}
+
+fn below(robot: &str) -> Option<OwnedKeyExpr> {
+    OwnedKeyExpr::new(format!("{robot}/**")).ok()
+}
+
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Caller").field(&self.0.name).finish()
+    }
+}
+
+/// What a client shows to prove who it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Credential<'a> {
+    /// A user's name and password.
+    Password {
+        /// Its name.
+        user: &'a str,
+        /// Its password, in plain text.
+        password: &'a [u8],
+    },
+    /// A signed token, or one that a login gave.
+    Token(&'a str),
+}
+
+impl fmt::Debug for Credential<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Password { user, .. } => {
+                f.debug_struct("Password").field("user", user).finish_non_exhaustive()
+            }
+            Self::Token(_) => f.write_str("Token"),
+        }
+    }
+}
+
+/// Why a client is not let in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotLetIn {
+    /// It shows nothing, and its address has no grants.
+    #[error("this gateway has users; come with a password or a token")]
+    Nothing,
+    /// What it shows is wrong; which part of it is not told.
+    #[error("the user is not known here, or the password or token is wrong or over")]
+    Wrong,
+    /// It has tried so often that its next attempt has to wait.
+    #[error("too many attempts that failed came from your address; try again in {0} s")]
+    Later(u64),
+}
+
+/// Who is let in: the one authority that every port asks.
+#[async_trait::async_trait]
+pub trait Gate: fmt::Debug + Send + Sync {
+    /// The client that comes from an address with a credential, or with none.
+    async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn>;
+
+    /// The client of an address that can show nothing; it may do nothing if the config has nothing for it.
+    fn of_address(&self, address: IpAddr) -> Caller;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(grants: &[(Role, &str, &[&str])]) -> Caller {
+        let grant = |(role, select, dialects): &(Role, &str, &[&str])| Grant {
+            role: *role,
+            select: select.parse().unwrap(),
+            dialects: dialects.iter().map(|&it| it.to_owned()).collect(),
+        };
+        Caller::new("ada", Grants::new(grants.iter().map(grant).collect()))
+    }
+
+    fn sees(caller: &Caller, key: &str) -> bool {
+        caller.sees("api", keyexpr::new(key).unwrap())
+    }
+
+    #[test]
+    fn grants_are_by_role_robot_dialect_and_kind() {
+        let (one, two): (RobotId, RobotId) = ("pera-1".parse().unwrap(), "misty-1".parse().unwrap());
+        let ada = caller(&[(Role::Drive, "pera-*", &[]), (Role::See, "*/battery", &["api"])]);
+        assert!(ada.may(Role::See, "misty", &one) && ada.may(Role::Drive, "misty", &one));
+        assert!(!ada.may(Role::Admin, "misty", &one) && !ada.may(Role::See, "api", &two));
+        assert!(ada.knows("api", &two) && !ada.knows("misty", &two));
+        assert!(sees(&ada, "pera-1/pose") && sees(&ada, "misty-1/battery") && !sees(&ada, "misty-1/pose"));
+        assert!(ada.may_somewhere(Role::Drive, "api") && !ada.may_everywhere(Role::See, "api"));
+        assert!(caller(&[(Role::Admin, "*", &[])]).may_everywhere(Role::See, "api"));
+        assert!(caller(&[(Role::See, "**", &[])]).may_everywhere(Role::See, "api"));
+        ada.clone().set_grants(Grants::default());
+        assert!(!ada.knows("api", &one) && !sees(&ada, "pera-1/pose"));
+    }
+}
