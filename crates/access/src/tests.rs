@@ -1,0 +1,204 @@
+//! Users, tokens and addresses as their files have them, and clients that come in or not.
+
+use std::net::Ipv4Addr;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use latimer_core::access::Role;
+
+use super::*;
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const ELSEWHERE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 168, 1, 7));
+const DIALECTS: [&str; 3] = ["api", "miro", "misty"];
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+fn write(folder: &Path, extra: &str) -> PathBuf {
+    let path = folder.join("users.toml");
+    let hash = hash("secret").unwrap();
+    let text = format!(
+        "[[user]]\nname = \"ada\"\npassword = \"{hash}\"\ngrants = [{{ role = \"drive\", select = \"pera-*\" }}]\n\n{extra}"
+    );
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+const ADDRESS: &str =
+    "[[address]]\nnetwork = \"192.168.1.0/24\"\ngrants = [{ role = \"see\", select = \"*/battery\" }]\n";
+
+fn password<'a>(user: &'a str, password: &'a str) -> Option<Credential<'a>> {
+    Some(Credential::Password { user, password: password.as_bytes() })
+}
+
+async fn error(access: &Access, shown: Option<Credential<'_>>) -> NotLetIn {
+    access.enter(HERE, shown).await.unwrap_err()
+}
+
+/// A token that is signed by the shared secret.
+fn token(claims: &str) -> String {
+    let part = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
+    let message = format!("{}.{}", part(r#"{"alg":"HS256","typ":"JWT"}"#), part(claims));
+    let signed = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, SECRET.as_bytes()), message.as_bytes());
+    format!("{message}.{}", BASE64_URL_SAFE_NO_PAD.encode(signed))
+}
+
+#[tokio::test]
+async fn users_come_with_passwords_and_others_by_their_addresses() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ADDRESS), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let pera = "pera-1".parse().unwrap();
+    let ada = access.enter(HERE, password("ada", "secret")).await.unwrap();
+    assert!(ada.may(Role::Drive, "misty", &pera) && !ada.may(Role::Admin, "api", &pera));
+    assert_eq!(error(&access, password("ada", "wrong")).await, NotLetIn::Wrong);
+    assert_eq!(error(&access, password("bob", "secret")).await, NotLetIn::Wrong);
+    assert_eq!(error(&access, None).await, NotLetIn::Nothing);
+    let other = access.enter(ELSEWHERE, None).await.unwrap();
+    assert!(other.knows("miro", &pera) && !other.may(Role::See, "miro", &pera));
+    assert_eq!(&**other.name(), "192.168.1.7");
+    assert_eq!(access.failed(), 2);
+}
+
+#[tokio::test]
+async fn attempts_that_fail_make_their_address_wait_and_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    access.enter(HERE, password("ada", "secret")).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Wrong);
+    }
+    assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Wrong);
+    assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Later(1));
+    // Who has come in lately is not kept out by somebody of the same address.
+    access.enter(HERE, password("ada", "secret")).await.unwrap();
+    assert_eq!(access.enter(ELSEWHERE, Some(Credential::Token("x"))).await.unwrap_err(), NotLetIn::Wrong);
+}
+
+#[tokio::test]
+async fn tokens_are_signed_by_a_key_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keys = String::new();
+    for (algorithm, file, bytes) in [
+        ("EdDSA", "ed.pem", &include_bytes!("testdata/eddsa.pub.pem")[..]),
+        ("ES256", "ec.pem", include_bytes!("testdata/es256.pub.pem")),
+        ("RS256", "rsa.pem", include_bytes!("testdata/rs256.pub.pem")),
+        ("HS256", "secret", SECRET.as_bytes()),
+    ] {
+        std::fs::write(folder.path().join(file), bytes).unwrap();
+        keys += &format!("[[key]]\nalgorithm = \"{algorithm}\"\nfile = \"{file}\"\n");
+    }
+    let access = Access::load(&write(folder.path(), &keys), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let pera = "pera-1".parse().unwrap();
+    for signed in [
+        include_str!("testdata/eddsa.jwt"),
+        include_str!("testdata/es256.jwt"),
+        include_str!("testdata/rs256.jwt"),
+        &token(r#"{"sub":"kim","exp":4102444800,"grants":[{"role":"drive","select":"pera-*"}]}"#),
+    ] {
+        let kim = access.enter(HERE, Some(Credential::Token(signed.trim()))).await.unwrap();
+        assert_eq!(&**kim.name(), "kim");
+        assert!(
+            kim.may(Role::Drive, "api", &pera) && !kim.may(Role::Drive, "api", &"misty-1".parse().unwrap())
+        );
+    }
+    // Without grants of its own it is the user of that name.
+    let ada = token(r#"{"sub":"ada","exp":4102444800}"#);
+    assert!(access.enter(HERE, Some(Credential::Token(&ada))).await.unwrap().may(Role::Drive, "api", &pera));
+    for (place, wrong) in [
+        token(r#"{"sub":"bob","exp":4102444800}"#),
+        token(r#"{"sub":"ada","exp":1000000000}"#),
+        token(r#"{"sub":"ada"}"#),
+        token(r#"{"sub":"ada","exp":4102444800,"nbf":4102444800}"#),
+        format!("{}x", token(r#"{"sub":"ada","exp":4102444800}"#)),
+        // Signed by nothing, and by the public key as if that were a secret.
+        format!(
+            "{}.{}.",
+            BASE64_URL_SAFE_NO_PAD.encode(r#"{"alg":"none"}"#),
+            BASE64_URL_SAFE_NO_PAD.encode(r#"{"sub":"ada","exp":4102444800}"#)
+        ),
+    ]
+    .iter()
+    .enumerate()
+    {
+        // Each from an address of its own, so that none has to wait.
+        let from = IpAddr::V4(Ipv4Addr::new(10, 0, 0, u8::try_from(place).unwrap()));
+        assert_eq!(
+            access.enter(from, Some(Credential::Token(wrong))).await.unwrap_err(),
+            NotLetIn::Wrong,
+            "{wrong}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_login_gives_a_token_until_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let (token, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();
+    assert_eq!(&**access.enter(ELSEWHERE, Some(Credential::Token(&token))).await.unwrap().name(), "ada");
+    access.log_out(&token);
+    assert_eq!(error(&access, Some(Credential::Token(&token))).await, NotLetIn::Wrong);
+    assert_eq!(access.log_in(HERE, "ada", b"wrong").await.unwrap_err(), NotLetIn::Wrong);
+}
+
+#[tokio::test]
+async fn a_file_that_changes_applies_to_those_who_are_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), ADDRESS);
+    let access = Access::load(&path, DIALECTS.to_vec(), Clock::system()).unwrap();
+    let pera = "pera-1".parse().unwrap();
+    let ada = access.enter(HERE, password("ada", "secret")).await.unwrap();
+    let (token, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();
+    let other = access.enter(ELSEWHERE, None).await.unwrap();
+    assert!(!access.reload().unwrap());
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("drive", "admin").replace("*/battery", "pera-1")).unwrap();
+    assert!(access.reload().unwrap());
+    assert!(ada.may(Role::Admin, "api", &pera) && other.may(Role::See, "miro", &pera));
+    access.enter(HERE, Some(Credential::Token(&token))).await.unwrap();
+    std::fs::write(&path, "[[user]]\n").unwrap();
+    assert!(access.reload().unwrap_err().to_string().contains("missing field"));
+    assert!(ada.may(Role::Admin, "api", &pera));
+    std::fs::write(&path, "").unwrap();
+    assert!(access.reload().unwrap());
+    assert!(!ada.knows("api", &pera) && !other.knows("miro", &pera));
+    assert_eq!(error(&access, Some(Credential::Token(&token))).await, NotLetIn::Wrong);
+    assert_eq!(error(&access, password("ada", "secret")).await, NotLetIn::Wrong);
+}
+
+#[test]
+fn what_cannot_be_meant_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let hash = hash("x").unwrap();
+    let user = |name: &str, grants: &str| {
+        format!("[[user]]\nname = \"{name}\"\npassword = \"{hash}\"\ngrants = [{grants}]\n")
+    };
+    for (text, expected) in [
+        (user("", ""), "user[0].name: \"\" is no name of a user"),
+        (user("10.0.0.1", ""), "is no name of a user"),
+        (format!("{}{}", user("ada", ""), user("ada", "")), "user[1].name: \"ada\" is there twice"),
+        (user("ada", "{ role = \"fly\" }"), "unknown variant `fly`"),
+        (user("ada", "{ role = \"see\", select = \"a//b\" }"), "user[0].grants[0]: \"a//b\" selects nothing"),
+        (
+            user("ada", "{ role = \"see\", dialects = [\"klingon\"] }"),
+            "\"klingon\" is no dialect; there are api",
+        ),
+        (user("ada", "{ role = \"drive\", select = \"*/pose\" }"), "who commands a robot commands all of it"),
+        ("[[user]]\nname = \"ada\"\npassword = \"secret\"\ngrants = []\n".to_owned(), "it is no argon2 hash"),
+        (
+            "[[address]]\nnetwork = \"lab\"\ngrants = []\n".to_owned(),
+            "address[0].network: \"lab\" is no network",
+        ),
+        (
+            "[[key]]\nalgorithm = \"HS256\"\nfile = \"short\"\n".to_owned(),
+            "key[0], short: 5 bytes are too few",
+        ),
+        ("[[key]]\nalgorithm = \"EdDSA\"\nfile = \"short\"\n".to_owned(), "it is no such key"),
+        ("[[key]]\nalgorithm = \"EdDSA\"\nfile = \"none\"\n".to_owned(), "cannot read"),
+    ] {
+        std::fs::write(folder.path().join("short"), "short").unwrap();
+        let path = folder.path().join("users.toml");
+        std::fs::write(&path, &text).unwrap();
+        let error = UsersFile::read(&path, &DIALECTS).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}\n{error}");
+    }
+}
