@@ -139,9 +139,30 @@ impl Channels {
         messages
     }
 
+    /// Whether any of the topics matches a topic or a filter of MQTT, whatever stands in its braces.
+    pub fn touches(&self, filter: &str) -> bool {
+        self.list.iter().any(|channel| {
+            let prefix = self.prefix.split('/').take(self.prefix.matches('/').count());
+            meet(prefix.chain(channel.address.split('/')), filter.split('/'))
+        })
+    }
+
     /// The parameter that stands in braces.
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
         self.parameters.iter().find(|it| it.name == name)
+    }
+}
+
+/// Whether a topic with braces and a filter have a topic in common.
+fn meet<'a>(topic: impl Iterator<Item = &'a str>, filter: impl Iterator<Item = &'a str>) -> bool {
+    let (mut topic, mut filter) = (topic, filter);
+    loop {
+        match (topic.next(), filter.next()) {
+            // It also stands for no level.
+            (_, Some("#")) | (None, None) => return true,
+            (Some(level), Some(wanted)) if wanted == "+" || level == wanted || level.starts_with('{') => {}
+            _ => return false,
+        }
     }
 }
 
@@ -156,6 +177,27 @@ mod tests {
 
     use super::*;
     use crate::DIALECTS;
+
+    #[test]
+    fn filters_meet_the_topics_that_they_match() {
+        let of = |name: &str| DIALECTS.iter().find(|entry| entry.name == name).unwrap().channels.unwrap();
+        for (filter, pera, robotkoop) in [
+            ("v1/robot/msg/3", true, false),
+            ("other/sensor/distance/3/?", true, false),
+            ("v1/robot/msg/3/4", false, false),
+            ("v1/#", true, false),
+            ("+/robot/+", true, false),
+            ("/robots/status", false, true),
+            ("/robots/+", false, true),
+            ("/#", false, true),
+            ("#", true, true),
+            ("+/+/+", true, true),
+            ("weather", false, false),
+        ] {
+            let met = [of("pera").touches(filter), of("robotkoop").touches(filter)];
+            assert_eq!(met, [pera, robotkoop], "{filter}");
+        }
+    }
 
     #[test]
     fn every_channel_is_documented_completely() {

@@ -36,6 +36,11 @@ pub trait Translator: Send + Sync {
     /// Lines to copy that show what is asked for; none if the dialect has no words for it.
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line>;
 
+    /// The one robot that a topic of this dialect at a broker is of; `None` if it is of several, or of any.
+    fn robot_of_topic(&self, _: &str) -> Option<RobotId> {
+        None
+    }
+
     /// Where robots are served that come while the gateway runs, if each has an address of its own that no config names.
     fn endpoints(&self, _: &Hub) -> Vec<Endpoint> {
         Vec::new()

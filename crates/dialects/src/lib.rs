@@ -15,6 +15,7 @@ pub mod config;
 mod connection;
 pub mod contract;
 pub mod describe;
+pub mod entrance;
 #[cfg(test)]
 mod family_names;
 #[cfg(test)]

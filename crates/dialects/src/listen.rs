@@ -11,15 +11,16 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{Extensions, StatusCode};
+use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use latimer_core::access::Gate;
 use latimer_core::service::BuildError;
-use latimer_core::{Author, Clock, RateLimit};
+use latimer_core::{Clock, RateLimit};
 use latimer_listen::{Accepted, Doors, Listener};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -28,6 +29,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use crate::connection::{Connection, Place};
+use crate::entrance::{Entrance, EntranceRules, enter};
 use crate::socket::serve_one;
 
 /// How long a client may take to send a request's headers.
@@ -50,13 +52,31 @@ pub struct Ports {
     pub doors: Doors,
     /// Requests of each address.
     requests: Arc<RateLimit<IpAddr>>,
+    /// Who is let in, if the gateway has users.
+    gate: Option<Arc<dyn Gate>>,
 }
 
 impl Ports {
     /// `requests_per_s` of one address, faster ones are answered no faster; 0 is no limit.
     pub fn new(doors: Doors, clock: Clock, requests_per_s: u32) -> Self {
         let requests = Arc::new(RateLimit::new(clock, requests_per_s, "limits.requests_per_s"));
-        Self { doors, requests }
+        Self { doors, requests, gate: None }
+    }
+
+    /// Lets in those that the gate does, and nobody else.
+    #[must_use]
+    pub fn with_gate(self, gate: Option<Arc<dyn Gate>>) -> Self {
+        Self { gate, ..self }
+    }
+
+    /// Who is let in, if the gateway has users.
+    pub const fn gate(&self) -> Option<&Arc<dyn Gate>> {
+        self.gate.as_ref()
+    }
+
+    /// Another bound of the requests of an address from now on.
+    pub fn set_requests_per_s(&self, requests_per_s: u32) {
+        self.requests.set_rate(requests_per_s);
     }
 
     /// How many requests waited, since their address sends too many.
@@ -70,12 +90,6 @@ impl Default for Ports {
     fn default() -> Self {
         Self::new(Doors::default(), Clock::system(), 0)
     }
-}
-
-/// The client of a request, by its host: a client that posts may open a connection for each request, so its port says nothing.
-pub fn author(dialect: &'static str, request: &Extensions) -> Author {
-    let peer = request.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip().to_string());
-    Author::new(dialect, peer.unwrap_or_default())
 }
 
 /// Connections beyond a port's bound that are taken for urgent requests.
@@ -93,6 +107,7 @@ pub struct HttpPort {
     requests: Arc<RateLimit<IpAddr>>,
     /// Places beside the others, and which requests are answered there.
     reserved: Option<(Arc<Semaphore>, IsUrgent)>,
+    entrance: Option<Entrance>,
 }
 
 /// How a connection is served.
@@ -117,7 +132,17 @@ impl HttpPort {
         let listener = TcpListener::bind(listen).await.map_err(error)?;
         let listener = ports.doors.listener(listener, key, max_connections);
         let places = Arc::new(Semaphore::new(max_connections.min(Semaphore::MAX_PERMITS)));
-        Ok(Self { listener, places, max_connections, requests: ports.requests.clone(), reserved: None })
+        let gate = ports.gate.clone();
+        let entrance = gate.map(|gate| Entrance { gate, rules: EntranceRules::default() });
+        let requests = ports.requests.clone();
+        Ok(Self { listener, places, max_connections, requests, reserved: None, entrance })
+    }
+
+    /// Lets clients in by other rules than those of a robot's own port.
+    #[must_use]
+    pub fn with_entrance(mut self, rules: EntranceRules) -> Self {
+        self.entrance = self.entrance.map(|entrance| Entrance { rules, ..entrance });
+        self
     }
 
     /// Answers urgent requests though all connections are taken, and others with 503 then, so that a stop has a way in.
@@ -139,6 +164,10 @@ impl HttpPort {
     /// upgraded them, but keep their place here until they end.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
+        let router = match self.entrance.clone() {
+            Some(entrance) => router.layer(middleware::from_fn_with_state(entrance, enter)),
+            None => router,
+        };
         let urgent = self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent));
         let requests = self.requests.clone();
         let router = router.layer(middleware::from_fn_with_state(requests, pace));

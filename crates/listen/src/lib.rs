@@ -11,7 +11,8 @@ mod seats;
 mod stream;
 mod tls;
 
-use std::net::SocketAddr;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -30,8 +31,11 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 const NO_HANDLE: [i32; 2] = [24, 23];
 
 /// What the config says of all listeners, and what they count.
-#[derive(Clone, Debug, Default)]
-pub struct Doors(Arc<Shared>);
+#[derive(Clone, Default)]
+pub struct Doors(Arc<Shared>, Option<Admits>);
+
+/// Whether an address may connect.
+type Admits = Arc<dyn Fn(IpAddr) -> bool + Send + Sync>;
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -46,7 +50,13 @@ impl Doors {
     /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
     /// the listener takes, and this one has all: a proxy may run here, and a program that stops a robot must get a connection.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
-        Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }))
+        Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }), None)
+    }
+
+    /// The same for listeners whose clients are known by their addresses alone; others are closed at once.
+    #[must_use]
+    pub fn only(&self, admits: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
+        Self(self.0.clone(), Some(Arc::new(admits)))
     }
 
     /// Names by which other machines may call HTTP ports.
@@ -79,6 +89,12 @@ impl Doors {
             Some(tls) => tls.accept(stream, peer).await,
             None => Ok(Stream::Plain(stream)),
         }
+    }
+}
+
+impl fmt::Debug for Doors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Doors").field(&self.0).finish()
     }
 }
 
@@ -135,6 +151,14 @@ impl Listener {
             };
             if self.troubled.swap(false, Ordering::Relaxed) {
                 tracing::info!(listener = self.key, "connections are taken again");
+            }
+            if self.doors.1.as_ref().is_some_and(|admits| !admits(peer.ip())) {
+                self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
+                if self.seats.is_news(peer.ip()) {
+                    let address = peer.ip();
+                    tracing::warn!(listener = self.key, %address, "a connection is refused, since the users' file has nothing for this address");
+                }
+                return Accepted { stream, peer, seat: None };
             }
             let seat = self.seats.take(peer.ip());
             if seat.is_none() {

@@ -122,6 +122,13 @@ impl AxbotConfig {
     }
 
     pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
+        if rules.users && self.secret.is_some() {
+            return Err(ConfigError::new(
+                "axbot.secret",
+                "a secret of this dialect alone stands beside the users of [access]",
+                "leave it out; clients send NAME:PASSWORD of a user, or a token, in their header Secret",
+            ));
+        }
         if !(0.0..=MAX_BOOT_S).contains(&self.boot_s) {
             let problem = format!("{} is no time to boot", self.boot_s);
             return Err(ConfigError::new("axbot.boot_s", problem, "write seconds from 0 to 600"));

@@ -235,6 +235,8 @@ fn is_host(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::service::Insecure;
+
     use super::*;
 
     fn problem(text: &str) -> String {
@@ -284,8 +286,10 @@ mod tests {
             assert!(problem.starts_with(key), "{text}: {problem}");
         }
         let everywhere: MiroConfig = toml::from_str("bind='0.0.0.0'").unwrap();
-        let problem =
-            everywhere.check(&Rules { insecure: true, ..Rules::default() }).unwrap_err().to_string();
+        let problem = everywhere
+            .check(&Rules { insecure: Insecure::new(vec![Insecure::ALL.to_owned()]), ..Rules::default() })
+            .unwrap_err()
+            .to_string();
         assert!(problem.contains("miro.host"), "{problem}");
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use latimer_core::Clock;
 use latimer_core::Timestamp;
+use latimer_core::access::Gate;
 use latimer_listen::Doors;
 use latimer_ros1::msgs::Time;
 use latimer_ros1::node::{Node, NodeError, Running, Settings};
@@ -16,6 +17,8 @@ pub(super) struct Place {
     pub(super) bind: IpAddr,
     pub(super) host: Option<String>,
     pub(super) doors: Doors,
+    /// What clients may do, if the gateway has users.
+    pub(super) gate: Option<Arc<dyn Gate>>,
 }
 
 /// Where stamps come from.

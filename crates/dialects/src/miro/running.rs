@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::contract::{Built, Context, Endpoint};
 use async_trait::async_trait;
 use latimer_core::Clock;
+use latimer_core::access::Role;
 use latimer_core::hub::{Origin, Source};
 use latimer_core::service::{BuildError, Service};
 use latimer_core::supervisor::{Backoff, supervise};
@@ -48,11 +49,19 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
                 .to_owned(),
         ));
     }
+    // Nodes show nothing but their addresses. Those of this machine are let in, as the gateway's own come from there.
+    let doors = match context.ports.gate().cloned() {
+        Some(gate) => context.ports.doors.only(move |address| {
+            address.to_canonical().is_loopback() || gate.of_address(address).may_everywhere(Role::See, NAME)
+        }),
+        None => context.ports.doors.clone(),
+    };
     let place = |master: String| Place {
         master,
         bind: config.bind,
         host: config.host.clone(),
-        doors: context.ports.doors.clone(),
+        doors: doors.clone(),
+        gate: context.ports.gate().cloned(),
     };
     let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
     for connect in &config.connect {
@@ -78,7 +87,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
                 _ => wall(clock),
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
-            let master = master.with_doors(context.ports.doors.clone());
+            let master = master.with_doors(doors.clone());
             // From the start, since nodes look but once.
             Some(if config.sim_time { master.with_param(USE_SIM_TIME, true_value()) } else { master })
         }

@@ -66,6 +66,8 @@ impl Connect {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::service::Insecure;
+
     use super::*;
 
     fn read(text: &str) -> Result<MistyConfig, toml::de::Error> {
@@ -88,7 +90,13 @@ mod tests {
         let open = read("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8081'").unwrap();
         let error = open.check(&Rules::default()).unwrap_err().to_string();
         assert!(error.contains("misty.serve[0].listen") && error.contains("--insecure"), "{error}");
-        assert!(open.check(&Rules { insecure: true, ..Rules::default() }).is_ok());
+        assert!(
+            open.check(&Rules {
+                insecure: Insecure::new(vec![Insecure::ALL.to_owned()]),
+                ..Rules::default()
+            })
+            .is_ok()
+        );
         let twice = read("[[connect]]\nrobot='a'\naddress='h'\n[[connect]]\nrobot='a'\naddress='g'").unwrap();
         assert!(twice.check(&Rules::default()).is_err());
         let odd = read("[[connect]]\nrobot='a'\naddress='ws://h/pubsub'").unwrap();

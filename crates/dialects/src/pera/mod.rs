@@ -88,6 +88,8 @@ struct Words {
     /// Robots that are connected to, which may be called otherwise than they are numbered.
     connected: BTreeMap<RobotId, SwarmId>,
     channel: String,
+    /// What the names of robots begin with that join.
+    name: String,
     /// Robots that the config serves by name.
     named: BTreeSet<RobotId>,
     /// The broker at which all others are served; never set if they are not.
@@ -109,6 +111,15 @@ impl Translator for Words {
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
         lines::lines(request, self.number(request.robot))
+    }
+
+    fn robot_of_topic(&self, topic: &str) -> Option<RobotId> {
+        let name = topic.strip_prefix(self.channel.trim_matches('/'))?;
+        let id: SwarmId = name.split('/').find_map(|level| level.parse().ok())?;
+        let connected =
+            || self.connected.iter().find(|(_, number)| **number == id).map(|(robot, _)| robot.clone());
+        let joined = || format!("{}-{id}", self.name).parse().ok();
+        self.roster.robot(id).or_else(connected).or_else(joined)
     }
 
     fn endpoints(&self, hub: &Hub) -> Vec<Endpoint> {
@@ -145,6 +156,7 @@ impl Dialect for PeraConfig {
             roster: self.roster.clone(),
             connected: connected.collect(),
             channel: self.channel.clone(),
+            name: self.name.clone(),
             named: self.serve.iter().map(|it| it.robot.clone()).collect(),
             all_at: Arc::clone(&self.all_at),
         })

@@ -33,6 +33,7 @@ use tokio_util::sync::CancellationToken;
 
 use authenticator::Authenticator;
 pub(crate) use authenticator::is_own;
+pub use authenticator::{TopicRoles, Users};
 use config::{ALLOW_ORIGINS, TLS_LISTEN};
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use connections::Connections;
@@ -67,11 +68,17 @@ struct Within {
 impl BrokerConfig {
     /// Binds; `None` if neither a broker within nor another one is asked for. `doors` is what it shares with other listeners.
     pub async fn build(self, doors: Doors) -> Result<Option<Broker>, BuildError> {
-        self.build_with(doors, &Budget::new(Clock::system())).await
+        self.build_with(doors, &Budget::new(Clock::system()), None).await
     }
 
-    /// The same; what its clients keep in it comes from this budget.
-    pub async fn build_with(self, doors: Doors, memory: &Budget) -> Result<Option<Broker>, BuildError> {
+    /// The same; what its clients keep in it comes from this budget, and who they are is for the gateway's users to say.
+    pub async fn build_with(
+        self,
+        doors: Doors,
+        memory: &Budget,
+        users: Option<Users>,
+    ) -> Result<Option<Broker>, BuildError> {
+        let needs_login = users.is_some() || !self.users.is_empty();
         if let Some(url) = &self.url {
             let address = url.parse().map_err(|error| BuildError::Other(format!("broker.url: {error}")))?;
             return Ok(Some(Broker { address, within: None }));
@@ -95,7 +102,8 @@ impl BrokerConfig {
         // The library binds for itself, and does not report which port was taken.
         drop(bind(listen, "broker.listen").await?);
         let sessions = Arc::new(Sessions::new(memory, Clock::system(), &self.limits));
-        let authenticator = Authenticator::new(&self, sessions.clone());
+        let authenticator = Authenticator::new(&self, sessions.clone(), users);
+        let origins = authenticator.origins();
         let (login, rate_limit) = (authenticator.gateway_login(), authenticator.rate_limit());
         let failed = |error| BuildError::Other(format!("broker: {error}"));
         let connections = Arc::new(Connections::new(login.0.clone(), memory, sessions));
@@ -111,12 +119,16 @@ impl BrokerConfig {
             listener,
             guard,
             broker: reached,
+            origins: origins.clone(),
             max_clients: self.limits.max_clients,
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
-        let tls =
-            tls.map(|listener| TlsPort { listener, broker: reached, max_clients: self.limits.max_clients });
-        let needs_login = !self.users.is_empty();
+        let tls = tls.map(|listener| TlsPort {
+            listener,
+            broker: reached,
+            origins,
+            max_clients: self.limits.max_clients,
+        });
         let meter = Meter::new(broker.stats(), connections.clone(), rate_limit);
         let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter, connections });
         Ok(Some(Broker { address, within: Some(within) }))

@@ -14,6 +14,8 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::authenticator::Origins;
+
 /// How long a client may take to read that the broker ended the connection.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -22,13 +24,14 @@ pub(super) struct TlsPort {
     pub(super) listener: Listener,
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
+    pub(super) origins: Origins,
     pub(super) max_clients: usize,
 }
 
 impl TlsPort {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, broker, max_clients } = self;
+        let Self { listener, broker, origins, max_clients } = self;
         let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
         let clients = TaskTracker::new();
         loop {
@@ -37,12 +40,12 @@ impl TlsPort {
                 () = shutdown.cancelled() => break,
                 accepted = accept => accepted,
             };
-            let (shutdown, doors) = (shutdown.clone(), listener.doors().clone());
+            let (shutdown, doors, origins) = (shutdown.clone(), listener.doors().clone(), origins.clone());
             clients.spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = shutdown.cancelled() => {}
-                    () = serve(accepted, doors, broker) => {}
+                    () = serve(accepted, doors, (broker, origins)) => {}
                 }
             });
         }
@@ -51,12 +54,17 @@ impl TlsPort {
     }
 }
 
-async fn serve(Accepted { stream, peer, seat }: Accepted, doors: Doors, broker: SocketAddr) {
+async fn serve(
+    Accepted { stream, peer, seat }: Accepted,
+    doors: Doors,
+    (broker, origins): (SocketAddr, Origins),
+) {
     let Some(_seat) = seat else { return };
     let _ = stream.set_nodelay(true);
     // Who speaks no TLS has another port for that.
     let Ok(Stream::Tls(client)) = doors.secure(stream, peer).await else { return };
     let Ok(mut within) = TcpStream::connect(broker).await else { return };
+    let Ok(_from) = within.local_addr().map(|address| origins.note(address, peer.ip())) else { return };
     let _ = within.set_nodelay(true);
     let (mut from_client, mut to_client) = split(client);
     let (mut from_broker, mut to_broker) = within.split();

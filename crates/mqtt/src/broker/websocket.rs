@@ -22,6 +22,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::authenticator::Origins;
 use super::mqtt31::ConnectTranslator;
 
 /// How long a client may take to shake hands.
@@ -43,6 +44,7 @@ pub(super) struct WebSockets {
     pub(super) guard: Guard,
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
+    pub(super) origins: Origins,
     pub(super) max_clients: usize,
     pub(super) max_message_bytes: usize,
 }
@@ -50,7 +52,7 @@ pub(super) struct WebSockets {
 impl WebSockets {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, guard, broker, max_clients, max_message_bytes } = self;
+        let Self { listener, guard, broker, origins, max_clients, max_message_bytes } = self;
         let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
         let clients = TaskTracker::new();
         loop {
@@ -63,11 +65,12 @@ impl WebSockets {
                 accepted = accept => accepted,
             };
             let (shutdown, guard, doors) = (shutdown.clone(), guard.clone(), listener.doors().clone());
+            let within = (broker, origins.clone());
             clients.spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = shutdown.cancelled() => {}
-                    () = serve(accepted, doors, guard, broker, max_message_bytes) => {}
+                    () = serve(accepted, doors, guard, within, max_message_bytes) => {}
                 }
             });
         }
@@ -76,7 +79,14 @@ impl WebSockets {
     }
 }
 
-async fn serve(accepted: Accepted, doors: Doors, guard: Guard, broker: SocketAddr, max_bytes: usize) {
+async fn serve(
+    accepted: Accepted,
+    doors: Doors,
+    guard: Guard,
+    within: (SocketAddr, Origins),
+    max_bytes: usize,
+) {
+    let (broker, origins) = within;
     let Accepted { stream: socket, peer, seat: Some(_seat) } = accepted else { return };
     let limits = WebSocketConfig::default()
         .write_buffer_size(CHUNK_BYTES)
@@ -88,6 +98,7 @@ async fn serve(accepted: Accepted, doors: Doors, guard: Guard, broker: SocketAdd
     let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
     let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
     let Ok(inner) = TcpStream::connect(broker).await else { return };
+    let Ok(_from) = inner.local_addr().map(|address| origins.note(address, peer.ip())) else { return };
     let _ = inner.set_nodelay(true);
     let (from_broker, to_broker) = inner.into_split();
     let (to_page, from_page) = page.split();

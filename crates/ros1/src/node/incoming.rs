@@ -1,5 +1,6 @@
 //! A message that came.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -16,6 +17,8 @@ pub struct Incoming {
     pub layout: Arc<Layout>,
     /// Who sent it.
     pub caller: Arc<str>,
+    /// From where.
+    pub host: IpAddr,
     /// How many before it were lost because nobody took them in time.
     pub missed: u64,
 }

@@ -37,10 +37,13 @@ use axum::extract::{ConnectInfo, FromRequestParts, Path, Request, State, WebSock
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use latimer_core::{Hub, RobotId};
+use latimer_core::access::Role;
+use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::NAME;
+use crate::entrance;
 use crate::per_robot::PerRobot;
 pub(super) use encode::translate;
 
@@ -124,6 +127,11 @@ impl Facade {
         request: Request,
         peer: SocketAddr,
     ) -> Response {
+        let author = entrance::author(NAME, request.extensions());
+        let role = if request.method().is_safe() { Role::See } else { Role::Drive };
+        if let Err(forbidden) = entrance::permit(&author, role, &robot.robot) {
+            return forbidden.into_response();
+        }
         let version = match path.trim_end_matches('/') {
             "ws/v2/topics" => Version::V2,
             "ws/topics" => Version::V1,
@@ -137,7 +145,7 @@ impl Facade {
             return guard::booting();
         }
         match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-            Ok(upgrade) => self.upgrade(robot, upgrade, peer, version),
+            Ok(upgrade) => self.upgrade(robot, upgrade, peer, author, version),
             Err(refusal) => refusal.into_response(),
         }
     }
@@ -147,12 +155,13 @@ impl Facade {
         robot: Arc<FacadeRobot>,
         upgrade: WebSocketUpgrade,
         peer: SocketAddr,
+        author: Author,
         version: Version,
     ) -> Response {
         let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, version, stop);
+                let client = socket::serve(socket, robot, peer, author, version, stop);
                 tasks.track_future(crate::socket::serve_one(client))
             },
         )

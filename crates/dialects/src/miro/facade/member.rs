@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use latimer_core::access::Gate;
 use latimer_core::{Hub, RobotId, Timestamp};
 use latimer_ros1::message::Layout;
 use latimer_ros1::node::{Level, Node, NodeError, Publisher};
@@ -42,6 +43,8 @@ pub(super) struct Member {
     /// Its name in ROS.
     pub(super) name: String,
     pub(super) hub: Hub,
+    /// What clients may do, by their addresses, if the gateway has users.
+    pub(super) gate: Option<Arc<dyn Gate>>,
     pub(super) node: Node,
     pub(super) types: Types,
     /// The time it lives by.
@@ -76,6 +79,7 @@ impl Member {
             robot,
             name,
             hub: hub.clone(),
+            gate: settings.place.gate.clone(),
             node: node.clone(),
             types,
             time,

@@ -324,6 +324,7 @@ mod tests {
                 bind: [127, 0, 0, 1].into(),
                 host: None,
                 doors: Default::default(),
+                gate: None,
             },
             serve: Vec::new(),
             serve_all: true,

@@ -30,20 +30,23 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{Extensions, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use latimer_core::access::Role;
 use latimer_core::hub::Shared;
 use latimer_core::model::Kind;
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::contract::Translated;
+use crate::entrance;
 use crate::per_robot::PerRobot;
 pub use event::Style;
 use robot::FacadeRobot;
 
+use super::NAME;
 use super::wire::EventType;
 
 /// All robots, served as Mistys.
@@ -108,11 +111,20 @@ impl Facade {
         }
     }
 
-    fn upgrade(&self, robot: Arc<FacadeRobot>, upgrade: WebSocketUpgrade, peer: SocketAddr) -> Response {
+    fn upgrade(
+        &self,
+        robot: Arc<FacadeRobot>,
+        upgrade: WebSocketUpgrade,
+        peer: SocketAddr,
+        author: Author,
+    ) -> Response {
+        if let Err(forbidden) = entrance::permit(&author, Role::See, &robot.robot) {
+            return forbidden.into_response();
+        }
         let (stop, clients) = (self.0.stop.clone(), self.0.clients.clone());
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, stop);
+                let client = socket::serve(socket, robot, peer, author, stop);
                 clients.track_future(crate::socket::serve_one(client))
             },
         )
@@ -135,9 +147,10 @@ struct One {
 async fn own_pubsub(
     State(one): State<One>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    extensions: Extensions,
     up: WebSocketUpgrade,
 ) -> Response {
-    one.facade.upgrade(one.facade.robot(&one.robot), up, peer)
+    one.facade.upgrade(one.facade.robot(&one.robot), up, peer, entrance::author(NAME, &extensions))
 }
 
 async fn own_rest(
@@ -152,10 +165,11 @@ async fn pubsub(
     State(facade): State<Facade>,
     Path(robot): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    extensions: Extensions,
     up: WebSocketUpgrade,
 ) -> Response {
     match facade.find(&robot) {
-        Ok(robot) => facade.upgrade(robot, up, peer),
+        Ok(robot) => facade.upgrade(robot, up, peer, entrance::author(NAME, &extensions)),
         Err(refusal) => refusal.into_response(),
     }
 }

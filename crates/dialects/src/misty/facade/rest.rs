@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use latimer_core::access::Role;
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Author, Outcome};
 
@@ -14,7 +15,7 @@ use super::answers::answer;
 use super::picture;
 use super::robot::FacadeRobot;
 use crate::body::{self, BodyError, BodyLimits};
-use crate::listen;
+use crate::entrance;
 use crate::misty::NAME;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
 use crate::misty::rest::command::command_from_call;
@@ -33,7 +34,12 @@ pub(super) async fn handle(robot: Arc<FacadeRobot>, endpoint: &str, call: Reques
     if call.method() == HttpMethod::OPTIONS {
         return with_headers(StatusCode::OK.into_response(), None);
     }
-    let (entry, response) = reply(&robot, endpoint, call).await;
+    let author = entrance::author(NAME, call.extensions());
+    // What moves the robot is asked of its hub, which lets everybody stop it who sees it.
+    if let Err(forbidden) = entrance::permit(&author, Role::See, &robot.robot) {
+        return with_headers(forbidden.into_response(), None);
+    }
+    let (entry, response) = reply(&robot, endpoint, author, call).await;
     with_headers(response, entry)
 }
 
@@ -44,7 +50,12 @@ pub(super) async fn not_found() -> Response {
 }
 
 /// The call that was meant, and its answer.
-async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Response) {
+async fn reply(
+    robot: &FacadeRobot,
+    endpoint: &str,
+    author: Author,
+    call: Request,
+) -> (Option<&'static Entry>, Response) {
     let method = match *call.method() {
         HttpMethod::GET => Method::Get,
         HttpMethod::POST => Method::Post,
@@ -58,7 +69,6 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
     let Some(entry) = catalogue::find(method, endpoint) else {
         return (None, into_response(&unknown(endpoint)));
     };
-    let author = listen::author(NAME, call.extensions());
     let query = call.uri().query().unwrap_or_default().to_owned();
     let (body, _room) = match body::read(call.into_body(), BODY, robot.hub.memory(), &author).await {
         Ok(body) => body,
@@ -107,7 +117,11 @@ fn unknown(endpoint: &str) -> Reply {
 async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, params: &Params) -> Reply {
     let mut params = params.for_command(entry.verb);
     let Some(command) = command_from_call(entry.name, &mut params) else {
-        return answer(robot, entry, params);
+        let role = if entry.method == Method::Get { Role::See } else { Role::Drive };
+        return match entrance::permit(&author, role, &robot.robot) {
+            Ok(()) => answer(robot, entry, params),
+            Err(forbidden) => Reply::failure(ReplyStatus::BadArgument, forbidden.to_string()),
+        };
     };
     if let Err(error) = params.finish() {
         return Reply::failure(ReplyStatus::BadArgument, error.to_string());

@@ -94,10 +94,11 @@ impl socket::Client for Client {
 }
 
 impl Client {
-    pub(super) fn new(facade: Facade, peer: SocketAddr) -> Self {
+    pub(super) fn new(facade: Facade, peer: SocketAddr, author: Author) -> Self {
+        let facade = Facade { hub: facade.hub.seen_by(&author), ..facade };
         Self {
             sink: facade.hub.sink(NAME, peer.to_string(), MailboxLimits::default()),
-            driver: facade.hub.connected_driver(Author::new(NAME, peer.to_string())),
+            driver: facade.hub.connected_driver(author),
             deliveries: Vec::new(),
             facade,
             topics: HashMap::default(),

@@ -16,10 +16,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
+use axum::http::Extensions;
 use axum::response::Response;
 use axum::routing::any;
+use latimer_core::access::Caller;
 use latimer_core::hub::{Form, Shared};
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -92,16 +94,23 @@ impl Facade {
 async fn open(
     State(facade): State<Facade>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    extensions: Extensions,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    // Each socket is a client of its own.
+    let author = match extensions.get::<Caller>() {
+        Some(caller) => Author::of(NAME, caller),
+        None => Author::new(NAME, peer.to_string()),
+    };
     let clients = facade.clients.clone();
-    socket::served(upgrade, LARGEST_BYTES, MAX_MESSAGE_BYTES)
-        .on_upgrade(move |socket| clients.track_future(socket::serve_one(serve(socket, facade, peer))))
+    socket::served(upgrade, LARGEST_BYTES, MAX_MESSAGE_BYTES).on_upgrade(move |socket| {
+        clients.track_future(socket::serve_one(serve(socket, facade, peer, author)))
+    })
 }
 
-async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr) {
+async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: Author) {
     let (clock, stop) = (facade.hub.clock(), facade.stop.clone());
-    let mut client = Client::new(facade, peer);
+    let mut client = Client::new(facade, peer, author);
     if let Some(reason) = socket::run(&mut stream, &mut client, clock, &stop).await {
         tracing::info!(%peer, %reason, "closes a client of the bridge");
     }

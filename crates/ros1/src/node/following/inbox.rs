@@ -84,7 +84,13 @@ mod tests {
 
     fn message(text: &'static str) -> Incoming {
         let layout = Arc::new(Layout::from_definition("std_msgs/String", "string data").unwrap());
-        Incoming { bytes: Bytes::from_static(text.as_bytes()), layout, caller: "/talker".into(), missed: 0 }
+        Incoming {
+            bytes: Bytes::from_static(text.as_bytes()),
+            layout,
+            caller: "/talker".into(),
+            host: [127, 0, 0, 1].into(),
+            missed: 0,
+        }
     }
 
     #[tokio::test]

@@ -44,8 +44,13 @@ mod tests {
     #[test]
     fn the_last_of_each_is_kept_within_a_bound() {
         let layout = Arc::new(Layout::from_definition("std_msgs/String", "string data").unwrap());
-        let message =
-            |bytes: Bytes| Incoming { bytes, layout: layout.clone(), caller: "/a".into(), missed: 0 };
+        let message = |bytes: Bytes| Incoming {
+            bytes,
+            layout: layout.clone(),
+            caller: "/a".into(),
+            host: [127, 0, 0, 1].into(),
+            missed: 0,
+        };
         let mut latched = Latched::default();
         let lengths = |latched: &Latched| latched.iter().map(|it| it.bytes.len()).collect::<Vec<_>>();
         let zeros = Bytes::from(vec![0; MOST_BYTES]);

@@ -86,7 +86,10 @@ async fn read(following: &Following, open: Open) -> (bool, String) {
         came = true;
         connected.traffic.message(bytes.len());
         let (layout, caller) = (connected.layout.clone(), connected.caller.clone());
-        following.deliver(&connected, &Incoming { bytes, layout, caller, missed: 0 });
+        following.deliver(
+            &connected,
+            &Incoming { bytes, layout, caller, host: connected.ends.peer.ip(), missed: 0 },
+        );
     }
 }
 

@@ -17,7 +17,7 @@ use crate::axbot::rest::multipart;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
 use crate::body::{self, BodyError, BodyLimits};
-use crate::listen;
+use crate::entrance;
 
 /// Largest body, bytes; maps come in one piece.
 const MAX_BODY_BYTES: usize = 64 << 10;
@@ -68,7 +68,7 @@ impl Call {
     /// Reads the body, if the method has one.
     pub(super) async fn read(request: Request, place: &Place, memory: &Budget) -> Result<Self, Problem> {
         let base = Base::of(&request);
-        let author = listen::author(NAME, request.extensions());
+        let author = entrance::author(NAME, request.extensions());
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
         let query = request.uri().query().unwrap_or_default().to_owned();
         let (parts, body) = request.into_parts();

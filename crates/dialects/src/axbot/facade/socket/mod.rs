@@ -56,11 +56,12 @@ pub(super) async fn serve(
     mut stream: WebSocket,
     robot: Arc<FacadeRobot>,
     peer: SocketAddr,
+    author: Author,
     version: Version,
     stop: CancellationToken,
 ) {
-    let sink = robot.hub.sink(NAME, peer.to_string(), MailboxLimits::default());
-    let driver = robot.hub.connected_driver(Author::new(NAME, peer.ip().to_string()));
+    let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
+    let driver = robot.hub.connected_driver(author);
     let mut client = Client {
         sink,
         enabled: Enabled::new(robot.clone()),

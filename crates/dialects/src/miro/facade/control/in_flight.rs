@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use latimer_core::RobotId;
 use latimer_core::hub::Driver;
 use latimer_core::model::{Command, Outcome};
-use latimer_core::{Author, RobotId};
 
 /// How long a robot may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -34,11 +34,6 @@ pub(super) struct InFlight {
 impl InFlight {
     pub(super) fn new(driver: Driver, robot: RobotId) -> Self {
         Self { driver, robot, asked: FuturesUnordered::new() }
-    }
-
-    /// Who gives the commands that are sent next.
-    pub(super) const fn author(&self) -> &Author {
-        self.driver.author()
     }
 
     /// Sends what comes next for another author.

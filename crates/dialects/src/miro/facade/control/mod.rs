@@ -43,6 +43,7 @@ mod refusals;
 mod sync_pair;
 mod voice;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,6 +152,8 @@ struct Task {
     voice: Voice,
     debounce: Debounce,
     in_flight: InFlight,
+    /// The node whose message was taken last, and its host.
+    by: Option<(Arc<str>, IpAddr)>,
     refusals: Refusals,
     joint_map: JointMap,
     looked: Option<Timestamp>,
@@ -179,6 +182,7 @@ impl Task {
             voice: Voice::default(),
             debounce: Debounce::default(),
             in_flight,
+            by: None,
             refusals: Refusals::default(),
             joint_map: JointMap { profile: PROFILE.clone(), sounds: Vec::new() },
             looked: None,
@@ -192,8 +196,16 @@ impl Task {
 
     /// The same, while it takes a message of a node, which is the author of what is sent from now on.
     fn by(&mut self, incoming: &Incoming) -> &mut Self {
-        if *self.in_flight.author().name != *incoming.caller {
-            self.in_flight.drive_for(self.member.hub.driver(Author::new(NAME, incoming.caller.clone())));
+        let by = (incoming.caller.clone(), incoming.host);
+        if self.by.as_ref() != Some(&by) {
+            self.by = Some(by);
+            let author = match &self.member.gate {
+                Some(gate) => {
+                    Author::of(NAME, &gate.of_address(incoming.host)).called(incoming.caller.clone())
+                }
+                None => Author::new(NAME, incoming.caller.clone()),
+            };
+            self.in_flight.drive_for(self.member.hub.driver(author));
         }
         self
     }
