@@ -27,8 +27,9 @@ test-cost:
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
+# So is jemalloc, which takes a minute to compile, for long runs.
 demo: demo-cost compiler page
-	@CARGO_INCREMENTAL=0 cargo run --package latimer -- demo $(ARGS)
+	@CARGO_INCREMENTAL=0 cargo run --package latimer --no-default-features --features video -- demo $(ARGS)
 
 # Every test. How long each step took is printed before nextest begins, whose summary comes last.
 test: test-cost compiler

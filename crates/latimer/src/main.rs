@@ -7,7 +7,7 @@ use latimer::cli::{self, Cli};
 use latimer::exit::Exit;
 
 /// What was freed is given back to the system within seconds (docs/decisions/0043).
-#[cfg(unix)]
+#[cfg(all(unix, feature = "jemalloc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
