@@ -4,6 +4,8 @@ import { useLayoutEffect } from 'preact/hooks'
 import { Route, Switch, useLocation } from 'wouter-preact'
 
 import { titleOf } from './addresses'
+import { me } from '../live/me'
+import { Login } from '../views/login/Login'
 import { ROUTES } from './routes'
 import { Shell } from './Shell'
 
@@ -12,6 +14,7 @@ export function App() {
   useLayoutEffect(() => {
     document.title = titleOf(location)
   }, [location])
+  if (me.value?.has_users && me.value.name === null) return <Login />
   return (
     <Shell>
       <Switch>

@@ -2,12 +2,13 @@
 
 import './shell.css'
 
-import { Code, Ellipsis, Moon, Sun } from 'lucide-preact'
+import { Code, Ellipsis, LogOut, Moon, Sun } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
 import { health, reach, robots } from '../live/gateway'
+import { logOut, me } from '../live/me'
 import { age } from '../live/time'
 import { EmergencyStop } from '../parts/EmergencyStop'
 import { Toasts } from '../parts/toast'
@@ -32,6 +33,17 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <span class="spread" />
         <EmergencyStop />
         <WorldPace />
+        {me.value?.has_users && (
+          <button
+            class="button quiet"
+            type="button"
+            title={`You are ${me.value.name ?? 'nobody'}`}
+            aria-label="Log out"
+            onClick={() => void logOut()}
+          >
+            <LogOut size={18} />
+          </button>
+        )}
         <button
           class="button quiet"
           type="button"
@@ -46,6 +58,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {lost && (
           <p class="banner" role="alert">
             The gateway does not answer. What you see is from before; the page tries again by itself.
+          </p>
+        )}
+        {me.value?.insecure && (
+          <p class="banner" role="status">
+            Other machines reach {me.value.insecure.join(', ')} without encryption or password.
           </p>
         )}
         {children}

@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals'
 
 import { get, Refusal } from '../api/http'
 import type { Dialect, Figure, Health, KindShape, Robot } from '../api/types'
+import { lookUp, me } from './me'
 
 const EVERY_MS = 1_500
 const RETRY_MS = 1_000
@@ -39,6 +40,8 @@ let counted: { at: number; received: Map<string, number> } | null = null
 let uptime = Infinity
 
 async function once(): Promise<void> {
+  if (me.value === null || (me.value.has_users && me.value.name === null)) await lookUp()
+  if (me.value?.has_users && me.value.name === null) return
   const [now, list] = await Promise.all([
     get<Health>('/api/v1/health', SILENT_MS).catch((error: unknown) => {
       if (error instanceof Refusal && error.status === 503) return null
@@ -88,7 +91,9 @@ export async function watchGateway(): Promise<never> {
     let pause = EVERY_MS
     try {
       await once()
-    } catch {
+    } catch (error) {
+      // The login has ended, or the user is gone.
+      if (error instanceof Refusal && error.status === 401) me.value = null
       reach.value = reach.value === 'connecting' ? 'connecting' : 'lost'
       counted = null
       pause = RETRY_MS
