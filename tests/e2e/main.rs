@@ -19,6 +19,7 @@
 //! | `stops` | whoever stops a robot, and robots that take their time |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
+mod access;
 mod chassis;
 mod dead_man;
 mod doors;

@@ -33,6 +33,20 @@ impl IntoResponses for WrongParameter {
     }
 }
 
+/// A body that makes no sense.
+pub(super) struct WrongBody;
+
+impl IntoResponses for WrongBody {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[
+            (StatusCode::BAD_REQUEST, "The body makes no sense; the problem says where and what to write"),
+            (StatusCode::REQUEST_TIMEOUT, "The body did not come in time"),
+            (StatusCode::PAYLOAD_TOO_LARGE, "The body is bigger than 64 KiB"),
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not called JSON"),
+        ])
+    }
+}
+
 /// A robot that is not there.
 pub(super) struct NoRobot;
 
@@ -55,6 +69,7 @@ impl IntoResponses for NotDone {
                 StatusCode::BAD_REQUEST,
                 "The body or a parameter makes no sense; the problem says where and what to write",
             ),
+            (StatusCode::FORBIDDEN, "The client has no role that allows it; of gateways with users"),
             (StatusCode::NOT_FOUND, "There is no such robot, or no simulated world"),
             (StatusCode::REQUEST_TIMEOUT, "The body did not come in time"),
             (

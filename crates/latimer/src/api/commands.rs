@@ -4,22 +4,23 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, Uri};
 use futures_util::future;
+use latimer_core::access::Role;
 use latimer_core::hub::{CommandRecord as Record, Origin};
 use latimer_core::model::{Refusal, RefusalCode};
-use latimer_core::{Author, Command as ModelCommand, Outcome as ModelOutcome};
-use latimer_dialects::listen;
+use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
 use latimer_simulator_api::WorldRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::{NotDone, WrongParameter};
+use super::client::{Api, author};
 use super::extract::RobotName;
 use super::params::Params;
 use super::world::ask;
-use super::{ApiState, Rejection, body, lists};
+use super::{Rejection, body, lists};
 use crate::wire::v1::{Command, CommandRecord, InvalidField, Outcome, Stimulus};
 
 /// How long a robot may take to answer, by default.
@@ -28,14 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many records of commands are returned by default.
 const COMMANDS: usize = 100;
 
-/// The header in which Latimer's own programs say what they are.
-pub(crate) const CLIENT_HEADER: &str = "x-latimer-client";
-
 /// Where the gateway's health is.
 const HEALTH: &str = "/api/v1/health";
-
-/// What can stand there.
-const CLIENTS: [&str; 2] = ["page", "cli"];
 
 /// Longest wait for an answer.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
@@ -63,7 +58,7 @@ const MAX_PATIENCE: Duration = Duration::from_secs(60);
     responses((status = 200, description = "What became of it", body = Outcome), NotDone)
 )]
 pub(super) async fn command(
-    State(state): State<ApiState>,
+    Api { state, .. }: Api,
     RobotName(robot): RobotName,
     uri: Uri,
     request: Request,
@@ -99,7 +94,7 @@ pub(crate) struct Commands {
     ),
     responses((status = 200, description = "The commands", body = Commands), WrongParameter)
 )]
-pub(super) async fn commands(State(state): State<ApiState>, uri: Uri) -> Result<Json<Commands>, Rejection> {
+pub(super) async fn commands(Api { state, .. }: Api, uri: Uri) -> Result<Json<Commands>, Rejection> {
     let mut params = Params::of(&uri)?;
     let robot = params.one("robot")?;
     let dialect = params.one("dialect")?;
@@ -158,7 +153,7 @@ The client that pressed it releases it, and so do those that `releasers` in the 
     responses((status = 200, description = "What became of it, by robot", body = EmergencyStops), NotDone)
 )]
 pub(super) async fn estop(
-    State(state): State<ApiState>,
+    Api { state, .. }: Api,
     uri: Uri,
     request: Request,
 ) -> Result<Json<EmergencyStops>, Rejection> {
@@ -201,13 +196,15 @@ pub(super) async fn estop(
     responses((status = 200, description = "It happened", body = Outcome), NotDone)
 )]
 pub(super) async fn poke(
-    State(state): State<ApiState>,
+    api: Api,
     RobotName(robot): RobotName,
     uri: Uri,
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {
     let patience = patience(&uri)?;
-    let report = lists::known_robot(&state, &robot)?;
+    let state = &api.state;
+    let report = lists::known_robot(state, &robot)?;
+    api.permit(Role::Admin, &report.info.robot)?;
     let stimulus: Stimulus = body::json(request).await?;
     let stimulus = stimulus.try_into().map_err(|error| wrong_field(&error))?;
     if let Origin::Connected(address) = &report.info.origin {
@@ -215,7 +212,7 @@ pub(super) async fn poke(
         return answer(ModelOutcome::unsupported(reason), &robot, "poke", patience);
     }
     let place = format!("{robot}, poke");
-    ask(&state, WorldRequest::Poke { robot: report.info.robot.clone(), stimulus }, place, patience).await
+    ask(state, WorldRequest::Poke { robot: report.info.robot.clone(), stimulus }, place, patience).await
 }
 
 pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {
@@ -241,14 +238,8 @@ pub fn is_urgent(request: &Request) -> bool {
     !reads || is_of_the_page || path == HEALTH
 }
 
-/// The client of a request; the page and the command line name themselves in a header.
-pub(super) fn author(request: &Request) -> Author {
-    let client = request.headers().get(CLIENT_HEADER).map(HeaderValue::as_bytes);
-    let dialect = CLIENTS.into_iter().find(|it| client == Some(it.as_bytes())).unwrap_or("api");
-    listen::author(dialect, request.extensions())
-}
-
-/// A refusal in HTTP: 400 where another argument helps, 503 where the robot must be reached first, else 409.
+/// A refusal in HTTP: 400 where another argument helps, 403 where no role allows it, 503 where the
+/// robot must be reached first, else 409.
 pub(super) fn refused(Refusal { code, reason }: &Refusal) -> Rejection {
     let status = match code {
         RefusalCode::BadArgument => StatusCode::BAD_REQUEST,
@@ -258,6 +249,7 @@ pub(super) fn refused(Refusal { code, reason }: &Refusal) -> Rejection {
         | RefusalCode::Unsafe
         | RefusalCode::NotNow
         | RefusalCode::Owned => StatusCode::CONFLICT,
+        RefusalCode::Forbidden => StatusCode::FORBIDDEN,
     };
     Rejection::new(status, reason).outcome("refused").code(code.as_str())
 }

@@ -1,13 +1,12 @@
 //! Whether every listener is up.
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::ApiState;
+use super::client::Api;
 use super::extract::NoParameters;
 
 /// How the gateway is.
@@ -39,7 +38,7 @@ pub(crate) struct Health {
         (status = 503, description = "The gateway starts or stops", body = Health),
     )
 )]
-pub(super) async fn health(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
+pub(super) async fn health(Api { state, .. }: Api, _: NoParameters) -> impl IntoResponse {
     let health = Health {
         status: state.phase.word().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::Uri;
 use latimer_core::hub::Shared;
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{NavigationState, TaskState};
 use latimer_core::{RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::{NoRobot, WrongParameter};
+use super::client::Api;
 use super::params::Params;
 use super::stream::ALL;
 use super::{ApiState, Rejection, lists, selection};
@@ -69,14 +70,15 @@ pub(crate) struct History {
     ),
     responses((status = 200, description = "The tasks", body = Tasks), NoRobot)
 )]
-pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Json<Tasks>, Rejection> {
+pub(super) async fn tasks(Api { state, .. }: Api, uri: Uri) -> Result<Json<Tasks>, Rejection> {
     let mut params = Params::of(&uri)?;
     let robot = robot(&mut params)?;
     let wanted = params.one("state")?.map(|given| task_state(&given)).transpose()?;
     let count = count(&mut params, TASKS)?;
     params.finish()?;
     state.journal.caught_up().await;
-    let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
+    let of_robot =
+        |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id) && state.hub.shows_kind(id, Kind::Task);
     let tasks = state
         .journal
         .tasks(count, |task| of_robot(&task.robot) && wanted.is_none_or(|wanted| wanted == task.state()));
@@ -100,13 +102,15 @@ far as their readings are published anyway: no robot measures for this alone.",
     ),
     responses((status = 200, description = "The alerts", body = Alerts), NoRobot)
 )]
-pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Json<Alerts>, Rejection> {
+pub(super) async fn alerts(Api { state, .. }: Api, uri: Uri) -> Result<Json<Alerts>, Rejection> {
     let mut params = Params::of(&uri)?;
     let robot = robot(&mut params)?;
     let active = params.flag("active")?;
     params.finish()?;
     state.journal.caught_up().await;
-    let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
+    let of_robot = |id: &RobotId| {
+        robot.as_ref().is_none_or(|robot| robot == id) && state.hub.shows_kind(id, Kind::Alerts)
+    };
     let alerts = state.journal.alerts(|alert| of_robot(&alert.robot) && !(active && alert.cleared.is_some()));
     if alerts.is_empty() {
         refuse_unknown(&state, robot.as_ref())?;
@@ -127,7 +131,7 @@ pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Js
     ),
     responses((status = 200, description = "The events", body = Events), WrongParameter)
 )]
-pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Json<Events>, Rejection> {
+pub(super) async fn events(api: Api, uri: Uri) -> Result<Json<Events>, Rejection> {
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
     let count = count(&mut params, EVENTS)?;
@@ -140,9 +144,15 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
         }
     };
     params.finish()?;
+    if in_all_words {
+        api.permit_whole("as")?;
+    }
+    let state = api.state;
     state.journal.caught_up().await;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
-    let events = state.journal.events(count, |event| selection::includes(&expressions, &event.key()));
+    let events = state.journal.events(count, |event| {
+        selection::includes(&expressions, &event.key()) && state.hub.shows_key(&event.key())
+    });
     let wire = |event: &Arc<Shared>| match in_all_words {
         true => Update::whole(event).with_messages(state.translators.messages(&state.hub, event)),
         false => Update::whole(event),
@@ -162,7 +172,7 @@ pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Js
     ),
     responses((status = 200, description = "The samples, by key", body = History), WrongParameter)
 )]
-pub(super) async fn history(State(state): State<ApiState>, uri: Uri) -> Result<Json<History>, Rejection> {
+pub(super) async fn history(Api { state, .. }: Api, uri: Uri) -> Result<Json<History>, Rejection> {
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
     let back = params.duration("for")?;
@@ -171,8 +181,9 @@ pub(super) async fn history(State(state): State<ApiState>, uri: Uri) -> Result<J
     state.journal.caught_up().await;
     let now = state.hub.clock().now();
     let from = back.map_or(i64::MIN, |back| now.as_nanos().saturating_sub_unsigned(nanos(back)));
-    let samples =
-        state.journal.history(Timestamp::from_nanos(from), |key| selection::includes(&expressions, key));
+    let samples = state.journal.history(Timestamp::from_nanos(from), |key| {
+        selection::includes(&expressions, key) && state.hub.shows_key(key)
+    });
     let now_ms = now.as_nanos() / 1_000_000;
     Ok(Json(History { now_ms, samples: samples.iter().map(Into::into).collect() }))
 }

@@ -1,14 +1,14 @@
 //! The last values of a selection.
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::WrongParameter;
+use super::client::Api;
 use super::params::Params;
-use super::{ApiState, Rejection, selection};
+use super::{Rejection, selection};
 use crate::wire::v1::{BytesForm, Update};
 
 /// What is selected when nothing is.
@@ -34,12 +34,16 @@ pub(crate) struct Last {
     ),
     responses((status = 200, description = "The last values, by key", body = Last), WrongParameter)
 )]
-pub(super) async fn last(State(state): State<ApiState>, uri: Uri) -> Result<Json<Last>, Rejection> {
+pub(super) async fn last(api: Api, uri: Uri) -> Result<Json<Last>, Rejection> {
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
     let native = params.flag("native")?;
     let bytes = params.bytes_form("bytes")?;
     params.finish()?;
+    if native {
+        api.permit_whole("native")?;
+    }
+    let state = api.state;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
     let mut updates = Vec::new();
     for report in state.hub.robots() {

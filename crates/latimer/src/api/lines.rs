@@ -1,7 +1,6 @@
 //! Lines to copy that print what one robot publishes: by the gateway's own API and in each dialect.
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use latimer_core::PartName;
 use latimer_core::model::{Class, Kind};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::WrongParameter;
+use super::client::Api;
 use super::params::Params;
 use super::{ApiState, Rejection, lists};
 use crate::wire::v1::{Line, Problem};
@@ -38,7 +38,7 @@ pub(super) struct Lines {
     )
 )]
 pub(super) async fn lines(
-    State(state): State<ApiState>,
+    Api { state, .. }: Api,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Json<Lines>, Rejection> {

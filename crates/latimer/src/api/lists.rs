@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use latimer_core::RobotId;
 use latimer_core::hub::RobotReport;
+use latimer_dialects::Endpoint as ModelEndpoint;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::NoRobot;
+use super::client::Api;
 use super::extract::{NoParameters, RobotName};
 use super::{ApiState, Rejection};
 use crate::wire::v1::{Endpoint, Robot, Sink};
@@ -39,7 +40,7 @@ pub(super) struct Sinks {
     summary = "All robots",
     responses((status = 200, description = "All robots, by name", body = Robots))
 )]
-pub(super) async fn robots(State(state): State<ApiState>, _: NoParameters) -> Json<Robots> {
+pub(super) async fn robots(Api { state, .. }: Api, _: NoParameters) -> Json<Robots> {
     let (robots, endpoints) = (state.hub.robots(), state.endpoints.all(&state.hub));
     let mut of_each: BTreeMap<Option<&RobotId>, Vec<Endpoint>> = BTreeMap::new();
     for endpoint in &endpoints {
@@ -61,7 +62,7 @@ pub(super) async fn robots(State(state): State<ApiState>, _: NoParameters) -> Js
     responses((status = 200, description = "The robot", body = Robot), NoRobot)
 )]
 pub(super) async fn robot(
-    State(state): State<ApiState>,
+    Api { state, .. }: Api,
     RobotName(robot): RobotName,
     _: NoParameters,
 ) -> Result<Json<Robot>, Rejection> {
@@ -80,8 +81,16 @@ pub(super) async fn robot(
     description = "Every address that the gateway serves, with a line to paste into a terminal.",
     responses((status = 200, description = "The addresses", body = Endpoints))
 )]
-pub(super) async fn endpoints(State(state): State<ApiState>, _: NoParameters) -> Json<Endpoints> {
-    Json(Endpoints { endpoints: state.endpoints.all(&state.hub).iter().map(Into::into).collect() })
+pub(super) async fn endpoints(Api { state, .. }: Api, _: NoParameters) -> Json<Endpoints> {
+    Json(Endpoints {
+        endpoints: state
+            .endpoints
+            .all(&state.hub)
+            .iter()
+            .filter(|it| is_shown(&state, it))
+            .map(Into::into)
+            .collect(),
+    })
 }
 
 #[utoipa::path(
@@ -91,8 +100,13 @@ pub(super) async fn endpoints(State(state): State<ApiState>, _: NoParameters) ->
     summary = "Who looks",
     responses((status = 200, description = "Everyone who looks, over any dialect", body = Sinks))
 )]
-pub(super) async fn sinks(State(state): State<ApiState>, _: NoParameters) -> Json<Sinks> {
+pub(super) async fn sinks(Api { state, .. }: Api, _: NoParameters) -> Json<Sinks> {
     Json(Sinks { sinks: state.hub.sinks().iter().map(Into::into).collect() })
+}
+
+/// Whether a client may know of an address.
+fn is_shown(state: &ApiState, endpoint: &ModelEndpoint) -> bool {
+    endpoint.robot.as_ref().is_none_or(|robot| state.hub.shows(robot))
 }
 
 /// The robot of an address, or which ones there are.

@@ -1,11 +1,12 @@
 //! Figures for Prometheus.
 
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use latimer_core::access::Role;
 
+use super::Rejection;
+use super::client::Api;
 use super::extract::NoParameters;
-use super::{ApiState, Rejection};
 use crate::metrics;
 use crate::wire::v1::Problem;
 
@@ -19,8 +20,11 @@ use crate::wire::v1::Problem;
         (status = 500, description = "They cannot be read", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub(super) async fn metrics(State(state): State<ApiState>, _: NoParameters) -> Response {
-    match metrics::read(&state) {
+pub(super) async fn metrics(api: Api, _: NoParameters) -> Response {
+    if let Err(refused) = api.permit_everywhere(Role::See) {
+        return refused.into_response();
+    }
+    match metrics::read(&api.state) {
         Ok(page) => ([(header::CONTENT_TYPE, metrics::MEDIA_TYPE)], page).into_response(),
         Err(error) => Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             .at("/metrics")

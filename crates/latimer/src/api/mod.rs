@@ -19,6 +19,8 @@
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /api/v1/history?select=&for=` | what numbers were in the last minutes |
+//! | `GET /api/v1/me`, `POST /api/v1/login`, `/logout` | who you are, and what you may do |
+//! | `POST /api/v1/reload` | read the config again |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
 //! | `GET /metrics` | figures for Prometheus |
@@ -27,6 +29,7 @@
 
 mod answers;
 mod body;
+mod client;
 mod commands;
 mod comparison;
 mod documents;
@@ -45,6 +48,7 @@ mod metrics;
 mod params;
 mod problem;
 mod ready;
+mod reload;
 mod selection;
 mod state;
 mod stream;
@@ -60,8 +64,10 @@ use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use client::CLIENT_HEADER;
+pub use client::{Api, ENTRANCE};
 pub use commands::is_urgent;
-pub(crate) use commands::{CLIENT_HEADER, EmergencyStop, EmergencyStops};
+pub(crate) use commands::{EmergencyStop, EmergencyStops};
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use families::Families;
 pub(crate) use last::Last;
@@ -77,6 +83,9 @@ const BASE: &str = "/api/v1";
 fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::default()
         .routes(routes!(health::health))
+        .routes(routes!(client::me))
+        .routes(routes!(client::login))
+        .routes(routes!(client::logout))
         .routes(routes!(lists::endpoints))
         .routes(routes!(lists::sinks))
         .routes(routes!(documents::openapi_json))
@@ -100,6 +109,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(journal::events))
         .routes(routes!(journal::history))
         .routes(routes!(ready::ready))
+        .routes(routes!(reload::reload))
         .routes(routes!(vocabulary::kinds))
         .routes(routes!(vocabulary::dialects))
         .routes(routes!(lines::lines))

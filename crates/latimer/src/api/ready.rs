@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use latimer_core::model::signal::LinkState;
 use latimer_simulator_api::{SimulatorHandle, WorldRequest};
 
 use super::ApiState;
+use super::client::Api;
 use super::extract::NoParameters;
 use crate::wire::v1::{Check, Readiness};
 
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
         (status = 503, description = "It does not; the checks show why", body = Readiness),
     )
 )]
-pub(super) async fn ready(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
+pub(super) async fn ready(Api { state, .. }: Api, _: NoParameters) -> impl IntoResponse {
     let mut checks = vec![listeners(&state)];
     if let Some(simulator) = &state.simulator {
         checks.push(world(simulator).await);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use latimer_access::Access;
 use latimer_core::hub::Shared;
 use latimer_core::{Clock, Hub, Timestamp};
 use latimer_dialects::listen::Ports;
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::Names;
+use crate::app::Reload;
 use crate::journal::Journal;
 use crate::wire::v1::Message;
 
@@ -132,6 +134,12 @@ pub struct ApiState {
     pub names: Names,
     /// What all listeners share.
     pub ports: Ports,
+    /// The gateway's users, if it has some.
+    pub access: Option<Arc<Access>>,
+    /// Keys of listeners that other machines reach though nothing protects them.
+    pub insecure: Arc<[String]>,
+    /// Reads the config again.
+    pub reload: Reload,
     /// Ends all streams.
     pub shutdown: CancellationToken,
     /// Streams that are open.

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{StatusCode, Uri};
+use latimer_core::access::Role;
 use latimer_simulator_api::{SimulatorError, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
+use super::client::Api;
 use super::commands::{patience, refused, wrong_field};
 use super::{ApiState, Rejection, body};
 use crate::wire::v1::{Happening, Outcome, Pace, Reading};
@@ -30,15 +32,12 @@ use crate::wire::v1::{Happening, Outcome, Pace, Reading};
     ),
     responses((status = 200, description = "It happened", body = Outcome), NotDone)
 )]
-pub(super) async fn poke(
-    State(state): State<ApiState>,
-    uri: Uri,
-    request: Request,
-) -> Result<Json<Outcome>, Rejection> {
+pub(super) async fn poke(api: Api, uri: Uri, request: Request) -> Result<Json<Outcome>, Rejection> {
+    api.permit_everywhere(Role::Admin)?;
     let patience = patience(&uri)?;
     let happening: Happening = body::json(request).await?;
     let happening = happening.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, WorldRequest::Happen(happening), "world, poke".to_owned(), patience).await
+    ask(&api.state, WorldRequest::Happen(happening), "world, poke".to_owned(), patience).await
 }
 
 #[utoipa::path(
@@ -57,15 +56,12 @@ pub(super) async fn poke(
     ),
     responses((status = 200, description = "It goes so", body = Outcome), NotDone)
 )]
-pub(super) async fn pace(
-    State(state): State<ApiState>,
-    uri: Uri,
-    request: Request,
-) -> Result<Json<Outcome>, Rejection> {
+pub(super) async fn pace(api: Api, uri: Uri, request: Request) -> Result<Json<Outcome>, Rejection> {
+    api.permit_everywhere(Role::Admin)?;
     let patience = patience(&uri)?;
     let pace: Pace = body::json(request).await?;
     let pace = pace.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, WorldRequest::Pace(pace), "world, pace".to_owned(), patience).await
+    ask(&api.state, WorldRequest::Pace(pace), "world, pace".to_owned(), patience).await
 }
 
 pub(super) async fn ask(

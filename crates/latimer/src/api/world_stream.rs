@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
+use latimer_core::access::Role;
 use latimer_core::{Clock, Timestamp};
 use latimer_simulator_api::{SimulatorError, SimulatorHandle, WorldRequest, WorldResponse};
 
+use super::Rejection;
 use super::answers::WrongParameter;
+use super::client::Api;
 use super::params::Params;
 use super::stream::{Asker, Feed, Piece, answer};
 use super::world::simulated;
-use super::{ApiState, Rejection};
 use crate::wire::v1::{End, EndWhy, Problem, WorldFrame};
 
 /// Time between two frames, by default.
@@ -42,11 +43,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
         WrongParameter,
     )
 )]
-pub(super) async fn stream(
-    State(state): State<ApiState>,
-    uri: Uri,
-    asker: Asker,
-) -> Result<Response, Rejection> {
+pub(super) async fn stream(api: Api, uri: Uri, asker: Asker) -> Result<Response, Rejection> {
+    api.permit_everywhere(Role::See)?;
+    let state = api.state;
     let every = every(&uri)?;
     let simulator = simulated(&state, "world, stream")?.clone();
     let ticker = Ticker { simulator, clock: state.clock, every, next: state.clock.now() };

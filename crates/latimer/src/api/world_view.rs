@@ -1,14 +1,16 @@
 //! What the simulated world looks like, and a scenario that begins now.
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::Uri;
+use latimer_core::access::Role;
 use latimer_simulator_api::{Scenario as ModelScenario, WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
+use super::client::Api;
 use super::commands::patience;
 use super::world::{self, ask, simulated};
-use super::{ApiState, Rejection, body};
+use super::{Rejection, body};
 use crate::config::scenario::{self, EventError};
 use crate::wire::v1::{Outcome, Scenario, World};
 
@@ -25,9 +27,10 @@ const TEXT: &str = "toml";
     params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
     responses((status = 200, description = "The world", body = World), NotDone)
 )]
-pub(super) async fn look(State(state): State<ApiState>, uri: Uri) -> Result<Json<World>, Rejection> {
+pub(super) async fn look(api: Api, uri: Uri) -> Result<Json<World>, Rejection> {
+    api.permit_everywhere(Role::See)?;
     let patience = patience(&uri)?;
-    let simulator = simulated(&state, "world")?;
+    let simulator = simulated(&api.state, "world")?;
     match simulator.ask(WorldRequest::Look, patience).await {
         Ok(WorldResponse::Seen(scenery)) => Ok(Json(World::from(*scenery))),
         Ok(_) => Err(world::no_answer("world")),
@@ -51,14 +54,11 @@ pub(super) async fn look(State(state): State<ApiState>, uri: Uri) -> Result<Json
     ),
     responses((status = 200, description = "It has begun", body = Outcome), NotDone)
 )]
-pub(super) async fn scenario(
-    State(state): State<ApiState>,
-    uri: Uri,
-    request: Request,
-) -> Result<Json<Outcome>, Rejection> {
+pub(super) async fn scenario(api: Api, uri: Uri, request: Request) -> Result<Json<Outcome>, Rejection> {
+    api.permit_everywhere(Role::Admin)?;
     let patience = patience(&uri)?;
     let scenario = scenario_from_body(body::json(request).await?)?;
-    ask(&state, WorldRequest::Play(scenario), "world, scenario".to_owned(), patience).await
+    ask(&api.state, WorldRequest::Play(scenario), "world, scenario".to_owned(), patience).await
 }
 
 /// A scenario as it was given.

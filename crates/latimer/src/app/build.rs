@@ -5,15 +5,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
+use latimer_access::{Access, AccessError};
+use latimer_core::access::Gate;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
 use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_dialects::{Built, Context, Endpoint};
 use latimer_listen::{Doors, TlsError};
 use latimer_mqtt::Broker;
+use latimer_mqtt::broker::Users;
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
+use super::reload::Reload;
+use super::topic_roles::DialectTopics;
 use super::world::{self, WorldFailure};
 use super::{audit, broker};
 use crate::api::{self, Endpoints, Translators};
@@ -26,6 +31,9 @@ pub enum AppError {
     /// The world or a robot in it cannot be made.
     #[error(transparent)]
     World(#[from] WorldFailure),
+    /// Users.
+    #[error("access.users: {0}")]
+    Access(#[from] AccessError),
     /// Certificates.
     #[error("tls: {0}")]
     Tls(#[from] TlsError),
@@ -57,6 +65,7 @@ pub struct Gateway {
     pub(super) translators: Translators,
     pub(super) http: HttpPort,
     pub(super) ports: Ports,
+    pub(super) access: Option<Arc<Access>>,
     pub(super) address: SocketAddr,
     pub(super) mounts: Router,
     pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
@@ -64,6 +73,9 @@ pub struct Gateway {
     pub(super) world: Option<Staged>,
     pub(super) broker: Option<Broker>,
     pub(super) endpoints: Vec<Endpoint>,
+    pub(super) reload: Reload,
+    /// Keys of listeners that nothing protects.
+    pub(super) insecure: Vec<String>,
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
     /// Where commands are written down.
@@ -84,7 +96,16 @@ impl Gateway {
             }
             None => (None, None),
         };
-        let Config { http, limits, tls, broker, dialects, audit, .. } = config;
+        for key in &config.insecure {
+            tracing::warn!(
+                listener = key,
+                "other machines reach this listener without encryption or password, as --insecure allows"
+            );
+        }
+        let Config { source, tables, insecure, http, limits, tls, access, broker, dialects, audit, .. } =
+            config;
+        let access = access.load(clock)?;
+        let gate = access.clone().map(|access| access as Arc<dyn Gate>);
         let audit = match audit.file {
             Some(path) => {
                 Some(audit::open(path.clone()).await.map_err(|source| AppError::Audit { path, source })?)
@@ -93,18 +114,24 @@ impl Gateway {
         };
         let names: Arc<[String]> = http.names.clone().into();
         let doors = Doors::new(names, limits.connections_per_address, tls.load()?);
-        let ports = Ports::new(doors.clone(), clock, limits.requests_per_s);
+        let ports = Ports::new(doors.clone(), clock, limits.requests_per_s).with_gate(gate.clone());
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
-        let port = port.with_reserve(api::is_urgent);
+        let port = port.with_reserve(api::is_urgent).with_entrance(api::ENTRANCE);
         let address = port.address().unwrap_or(http.listen);
-        let broker = broker.build_with(doors, hub.memory()).await?;
         let translators = Translators::of(&dialects);
+        let users = gate.map(|gate| {
+            let topics = Arc::new(DialectTopics(translators.clone()));
+            Users { gate, topics }
+        });
+        let broker = broker.build_with(doors, hub.memory(), users).await?;
+        let reload = Reload::new(source, tables, (hub.clone(), ports.clone()), access.clone());
         let mut gateway = Self {
             hub,
             translators,
             clock,
             http: port,
             ports,
+            access,
             address,
             mounts: Router::new(),
             services: Vec::new(),
@@ -112,6 +139,8 @@ impl Gateway {
             world,
             endpoints: broker.as_ref().map(broker::endpoints).unwrap_or_default(),
             broker,
+            reload,
+            insecure,
             names: http.names,
             audit,
         };

@@ -9,9 +9,12 @@
 mod audit;
 mod broker;
 mod build;
+mod reload;
 mod run;
 pub mod signals;
+mod topic_roles;
 pub mod world;
 
 pub use build::{AppError, Gateway};
+pub use reload::{Reload, Reloaded};
 pub use run::{GRACE, Stopped};

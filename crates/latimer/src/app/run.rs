@@ -57,6 +57,7 @@ impl Gateway {
             translators,
             http,
             ports,
+            access,
             address,
             mounts,
             services,
@@ -64,6 +65,8 @@ impl Gateway {
             world,
             broker,
             endpoints,
+            reload,
+            insecure,
             names,
             audit,
         } = self;
@@ -85,6 +88,9 @@ impl Gateway {
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
             ports: ports.clone(),
+            access: access.clone(),
+            insecure: insecure.into(),
+            reload: reload.clone(),
             shutdown: end.clone(),
             streams: streams.clone(),
         };
@@ -99,6 +105,11 @@ impl Gateway {
         if let Some(tls) = ports.doors.tls() {
             running.spawn("certificates", tls.clone().watch(end.clone()));
         }
+        if let Some(access) = access {
+            let end = end.clone();
+            running.spawn("users", access.watch(async move { end.cancelled().await }));
+        }
+        running.spawn("config", reload.watch(end.clone()));
         running.spawn("http", http.serve(router, end.clone()));
         let speak = TaskTracker::new();
         for (name, service) in services {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use latimer_core::service::Insecure;
 
 use super::api::ApiTask;
 use super::cert::CertArgs;
@@ -18,6 +19,7 @@ use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
 use super::topics::TopicsArgs;
+use super::user::UserArgs;
 use super::world::WorldArgs;
 use crate::exit;
 use crate::log::LogArgs;
@@ -133,6 +135,14 @@ Examples:
   latimer cert gateway.lab 192.168.1.5      for the gateway, by all its names
   latimer cert --client anna                for somebody who calls it")]
     Cert(CertArgs),
+    /// Make the entry of a user for the users' file
+    #[command(after_help = "\
+The password is the first line of what is piped in; else one is made and printed once.
+
+Examples:
+  latimer user ada >> users.toml
+  latimer user course --grant 'drive:pera-*' --grant see >> users.toml")]
+    User(UserArgs),
     /// Stop robots at once, and keep them from moving until it is released
     #[command(after_help = "\
 Robots without an emergency stop of their own are halted, and the gateway refuses what moves them.
@@ -209,9 +219,9 @@ pub struct ServeArgs {
     /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub port_base: Option<u16>,
-    /// Allow listening where other machines can reach it, without encryption or password
-    #[arg(long)]
-    pub insecure: bool,
+    /// Let other machines reach a listener without encryption or password: one such as http.listen, or all
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = Insecure::ALL)]
+    pub insecure: Vec<String>,
 }
 
 /// `latimer demo`.
@@ -242,9 +252,9 @@ pub struct CheckArgs {
     /// The config file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Allow listening where other machines can reach it, without encryption or password
-    #[arg(long)]
-    pub insecure: bool,
+    /// Let other machines reach a listener without encryption or password: one such as http.listen, or all
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = Insecure::ALL)]
+    pub insecure: Vec<String>,
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use latimer_core::BrokerAddress;
-use latimer_core::service::Rules;
+use latimer_core::service::{Insecure, Rules};
+use latimer_core::{BrokerAddress, Clock};
 
 use super::args::CheckArgs;
 use crate::app;
@@ -11,11 +11,14 @@ use crate::config::{Config, Overrides};
 use crate::exit::{Ended, Failure};
 
 pub(super) fn check(args: &CheckArgs) -> Ended {
-    let overrides =
-        Overrides { rules: Rules { insecure: args.insecure, ..Rules::default() }, ..Overrides::default() };
+    let overrides = Overrides {
+        rules: Rules { insecure: Insecure::new(args.insecure.clone()), ..Rules::default() },
+        ..Overrides::default()
+    };
     let config =
         Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
     app::world::make(&config).map_err(|error| Failure::usage(error.to_string()))?;
+    config.access.load(Clock::system()).map_err(|error| Failure::usage(format!("access.users: {error}")))?;
     config.tls.load().map_err(|error| Failure::usage(format!("tls: {error}")))?;
     let (file, simulated) = (args.file.display(), config.simulate.len());
     let broker = match (config.broker.listen, &config.broker.url) {

@@ -25,6 +25,7 @@ mod send;
 mod serve;
 mod table;
 mod topics;
+mod user;
 mod world;
 
 pub use args::{Cli, Task};
@@ -51,6 +52,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Hz(args) => block_on(hz::hz(&args)),
         Task::Send(args) => block_on(send::send(args)),
         Task::Cert(args) => cert::cert(&args),
+        Task::User(args) => user::user(&args),
         Task::Estop(args) => block_on(estop::estop(args)),
         Task::Poke(args) => block_on(poke::poke(args)),
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use latimer_core::Clock;
 use latimer_core::hub::RobotReport;
 use latimer_core::panics;
-use latimer_core::service::{BuildError, Rules};
+use latimer_core::service::{BuildError, Insecure, Rules};
 use latimer_dialects::Endpoint;
 use tokio_util::sync::CancellationToken;
 
@@ -50,7 +50,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
         seed: args.seed,
         speed: args.speed,
         scenario: args.scenario.clone(),
-        rules: Rules { insecure: args.insecure, ..Rules::default() },
+        rules: Rules { insecure: Insecure::new(args.insecure.clone()), ..Rules::default() },
     }
 }
 
@@ -132,7 +132,7 @@ fn failure(error: &AppError) -> Failure {
         return Failure::new(Exit::Failed, format!("{error}; --port-base N moves all ports"));
     }
     let exit = match error {
-        AppError::World(_) | AppError::Tls(_) | AppError::Audit { .. } => Exit::Usage,
+        AppError::World(_) | AppError::Access(_) | AppError::Tls(_) | AppError::Audit { .. } => Exit::Usage,
         AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {
             Exit::Failed
         }

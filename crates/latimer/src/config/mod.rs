@@ -7,6 +7,7 @@
 //!                                                     Config
 //! ```
 
+pub mod access;
 pub mod audit;
 pub mod authority;
 mod diagnostic;
@@ -28,6 +29,7 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::{AnyDialect, DIALECTS};
 use latimer_mqtt::BrokerConfig;
 
+use access::AccessSettings;
 pub use audit::Audit;
 pub use authority::Authority;
 pub use diagnostic::{Diagnostic, Place};
@@ -42,8 +44,8 @@ use world::{Simulate, WorldSettings};
 pub const DEMO: &str = include_str!("../../../../config/demo.toml");
 
 /// What the program itself reads; every other table is a dialect's.
-const OWN_TABLES: [&str; 9] =
-    ["audit", "authority", "broker", "http", "limits", "log", "simulate", "tls", "world"];
+const OWN_TABLES: [&str; 10] =
+    ["access", "audit", "authority", "broker", "http", "limits", "log", "simulate", "tls", "world"];
 
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -72,6 +74,8 @@ pub struct Config {
     pub limits: Limits,
     /// Certificates.
     pub tls: TlsSettings,
+    /// Who may use it.
+    pub access: AccessSettings,
     /// The log.
     pub log: Log,
     /// Who may move which robot.
@@ -88,8 +92,23 @@ pub struct Config {
     pub simulate: Vec<Simulate>,
     /// Every dialect, from its table, or with its defaults.
     pub dialects: Vec<AnyDialect>,
+    /// Keys of listeners that are open to other machines though nothing protects them.
+    pub insecure: Vec<String>,
     /// Where relative paths start: the config file's folder.
     pub folder: PathBuf,
+    /// Where it was read, if it is a file.
+    pub source: Option<ConfigSource>,
+    /// Its tables as they are written, to find those that change.
+    pub tables: toml::Table,
+}
+
+/// A config file, and how it was read.
+#[derive(Clone, Debug)]
+pub struct ConfigSource {
+    /// The file.
+    pub path: PathBuf,
+    /// What the command line had beside it.
+    pub overrides: Overrides,
 }
 
 /// Why there is no config.
@@ -126,8 +145,10 @@ impl Config {
         }
         let text = std::fs::read_to_string(path).map_err(file)?;
         let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
+        config.source = Some(ConfigSource { path: path.to_owned(), overrides: overrides.clone() });
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         config.tls = config.tls.within(&config.folder);
+        config.access.users = config.access.users.map(|file| config.folder.join(file));
         config.audit.file = config.audit.file.map(|file| config.folder.join(file));
         if overrides.scenario.is_none() {
             config.world.scenario = config.world.scenario.map(|scenario| config.folder.join(scenario));
@@ -153,6 +174,7 @@ impl Config {
         let http: Http = document.read("http")?.unwrap_or_default();
         let limits: Limits = document.read("limits")?.unwrap_or_default();
         let tls: TlsSettings = document.read("tls")?.unwrap_or_default();
+        let access: AccessSettings = document.read("access")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
         let authority: Vec<Authority> = document.read("authority")?.unwrap_or_default();
         let audit: Audit = document.read("audit")?.unwrap_or_default();
@@ -174,10 +196,11 @@ impl Config {
         document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
 
         let folder = PathBuf::new();
-        let config = Self {
+        let mut config = Self {
             http,
             limits,
             tls,
+            access,
             log,
             authority,
             audit,
@@ -186,16 +209,28 @@ impl Config {
             has_world,
             simulate,
             dialects,
+            insecure: Vec::new(),
             folder,
+            source: None,
+            // It was parsed before.
+            tables: toml::from_str(text).unwrap_or_default(),
         };
         let rules = Rules {
             tls: config.tls.is_on(),
             client_certificates: config.tls.needs_client_certificates(),
-            ..overrides.rules
+            users: config.access.is_on(),
+            ..overrides.rules.clone()
         };
         config.validate(&rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;
+        if let Some(key) = rules.insecure.unused() {
+            let message = format!(
+                "--insecure={key}: nothing is open at {key}; leave it out, or name a listener of this file"
+            );
+            return Err(document.diagnostic_at(key, message));
+        }
+        config.insecure = rules.insecure.open();
         Ok(config)
     }
 
@@ -208,6 +243,13 @@ impl Config {
             .map_err(|error| ConfigError::new("log.level", error.to_string(), "write such as \"info\""))?;
         authority::validate(&self.authority)?;
         self.broker.validate(rules)?;
+        if rules.users && !self.broker.users.is_empty() {
+            return Err(ConfigError::new(
+                "broker.users",
+                "users of the broker stand beside those of [access]",
+                "write them into the users' file, which the broker asks, too",
+            ));
+        }
         self.world.validate()?;
         let mut robots = std::collections::BTreeSet::new();
         for (i, simulate) in self.simulate.iter().enumerate() {

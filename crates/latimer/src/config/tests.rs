@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use latimer_core::service::Insecure;
+
 use super::*;
 
 const REFERENCE: &str = include_str!("../../../../config/reference.toml");
@@ -186,8 +188,17 @@ fn checks_after_reading_show_their_place_too() {
 
 #[test]
 fn insecure_listening_can_be_asked_for() {
-    let overrides = Overrides { rules: Rules { insecure: true, ..Rules::default() }, ..Overrides::default() };
-    assert!(Config::parse("f", "[http]\nlisten = \"0.0.0.0:8080\"\n", &overrides).is_ok());
+    let read = |listed: &[&str]| {
+        let insecure = Insecure::new(listed.iter().map(|&it| it.to_owned()).collect());
+        let overrides = Overrides { rules: Rules { insecure, ..Rules::default() }, ..Overrides::default() };
+        Config::parse("f", "[http]\nlisten = \"0.0.0.0:8080\"\n", &overrides)
+    };
+    for listed in [["all"], ["http.listen"]] {
+        assert_eq!(read(&listed).unwrap().insecure, ["http.listen"]);
+    }
+    assert!(read(&["broker.listen"]).unwrap_err().to_string().contains("--insecure=http.listen"));
+    let unused = read(&["http.listen", "broker.listen"]).unwrap_err().to_string();
+    assert!(unused.contains("nothing is open at broker.listen"), "{unused}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub(super) struct Gateway {
     uptime_s: f64,
     refused_connections: u64,
     slowed_requests: u64,
+    failed_logins: u64,
 }
 
 impl Gateway {
@@ -23,6 +24,7 @@ impl Gateway {
             uptime_s: state.clock.now().since(state.started).as_secs_f64(),
             refused_connections: state.ports.doors.refused(),
             slowed_requests: state.ports.slowed(),
+            failed_logins: state.access.as_ref().map_or(0, |access| access.failed()),
         }
     }
 }
@@ -45,6 +47,8 @@ impl Collector for Gateway {
             "Requests answered later because their address sends more than limits.requests_per_s",
         )
         .counter(&mut encoder, self.slowed_requests)?;
+        Figure::new("latimer_logins_failed", "Passwords and tokens that were wrong, at any port")
+            .counter(&mut encoder, self.failed_logins)?;
         Figure::new("latimer_panics", "Faults of the program, logged with their place")
             .counter(&mut encoder, latimer_core::panics::count())
     }

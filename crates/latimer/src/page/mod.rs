@@ -5,13 +5,12 @@
 mod plain;
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::api::{ApiState, unknown_address};
+use crate::api::{Api, ApiState, unknown_address};
 
 /// What `make page` built.
 #[derive(Embed)]
@@ -59,7 +58,7 @@ pub fn router() -> Router<ApiState> {
         .route("/assets/{*path}", get(file))
 }
 
-async fn index(State(state): State<ApiState>, headers: HeaderMap) -> Response {
+async fn index(Api { state, .. }: Api, headers: HeaderMap) -> Response {
     match Files::get(INDEX) {
         Some(file) => answer(INDEX, &file, &headers),
         None => plain::page(&state).into_response(),

@@ -17,7 +17,6 @@ mod request;
 mod socket;
 mod updates;
 
-use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
@@ -26,8 +25,9 @@ pub(super) use self::flow::Feed;
 pub(super) use self::piece::Piece;
 pub(super) use self::request::{ALL, StreamRequest};
 use self::updates::Updates;
+use super::Rejection;
 use super::answers::WrongParameter;
-use super::{ApiState, Rejection};
+use super::client::Api;
 use crate::wire::v1::{BytesForm, Frame, Problem};
 
 #[utoipa::path(
@@ -56,12 +56,12 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
         WrongParameter,
     )
 )]
-pub(super) async fn stream(
-    State(state): State<ApiState>,
-    uri: Uri,
-    asker: Asker,
-) -> Result<Response, Rejection> {
+pub(super) async fn stream(api: Api, uri: Uri, asker: Asker) -> Result<Response, Rejection> {
     let request = StreamRequest::of(&uri)?;
+    if request.needs_whole() {
+        api.permit_whole("native, as")?;
+    }
+    let state = api.state;
     let (updates, peer) = (state.clone(), asker.peer);
     answer(state, asker, move || Updates::new(updates, peer, request))
 }

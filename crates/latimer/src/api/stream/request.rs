@@ -98,6 +98,11 @@ impl StreamRequest {
     /// The frame of an update; `None` if the dialect has no words for it.
     ///
     /// One encoding serves all streams of the same form; picked fields are each stream's own.
+    /// Whether it brings what may hold other kinds than those that are selected.
+    pub(super) fn needs_whole(&self) -> bool {
+        self.native || matches!(self.form, Form::Dialect(_) | Form::All)
+    }
+
     pub(super) fn encode(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
         let words = match &self.form {
             Form::Picked(_) => return self.text(state, update),

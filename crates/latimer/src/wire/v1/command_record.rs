@@ -46,7 +46,7 @@ pub struct CommandRecord {
 }
 
 impl From<&ModelAuthor> for Author {
-    fn from(ModelAuthor { dialect, name }: &ModelAuthor) -> Self {
+    fn from(ModelAuthor { dialect, name, .. }: &ModelAuthor) -> Self {
         Self { dialect: (*dialect).to_owned(), name: name.to_string() }
     }
 }

@@ -1,7 +1,10 @@
 //! An API with robots that a test plays.
 
+use std::sync::Arc;
+
 use futures_util::StreamExt;
 use latimer::api::{self, ApiState, Phase};
+use latimer::app::Reload;
 use latimer::journal::Journal;
 use latimer::wire::v1::{Frame, Update as WireUpdate};
 use latimer_core::hub::{Origin, RobotInfo, Source};
@@ -59,6 +62,9 @@ impl Api {
         let translators =
             api::Translators::of(&DIALECTS.iter().map(|entry| (entry.default)()).collect::<Vec<_>>());
         let state = ApiState {
+            access: None,
+            insecure: Arc::default(),
+            reload: Reload::new(None, Default::default(), (hub.clone(), Ports::default()), None),
             hub: hub.clone(),
             clock,
             translators: translators.clone(),

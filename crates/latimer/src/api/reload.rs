@@ -1,0 +1,44 @@
+//! The config, read again.
+
+use axum::Json;
+use axum::http::StatusCode;
+use latimer_core::access::Role;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Rejection;
+use super::client::Api;
+use super::extract::NoParameters;
+use crate::app;
+use crate::wire::v1::Problem;
+
+/// What became of tables that are not as they were.
+#[derive(Debug, ToSchema, Serialize)]
+pub(super) struct Reloaded {
+    /// Those that apply from now on; `users` is the users' file.
+    applied: Vec<String>,
+    /// Those that apply after a restart.
+    waiting: Vec<String>,
+}
+
+#[utoipa::path(
+    post,
+    path = "/reload",
+    tag = "gateway",
+    summary = "Read the config again",
+    description = "Users, `[[authority]]` and `[limits]` apply at once, other tables after a restart. SIGHUP does the same, and so does the file when it changes.",
+    responses(
+        (status = 200, description = "What became of it", body = Reloaded),
+        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The file is wrong, or there is none; everything stays as it was", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn reload(api: Api, _: NoParameters) -> Result<Json<Reloaded>, Rejection> {
+    api.permit_everywhere(Role::Admin)?;
+    let reload = api.state.reload.clone();
+    let app::Reloaded { applied, waiting } = tokio::task::spawn_blocking(move || reload.now())
+        .await
+        .map_err(|error| Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?
+        .map_err(|error| Rejection::new(StatusCode::CONFLICT, error))?;
+    Ok(Json(Reloaded { applied, waiting }))
+}
