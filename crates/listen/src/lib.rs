@@ -1,12 +1,17 @@
-//! What all TCP listeners of a gateway share.
+//! What all TCP listeners of a gateway share, and what all connections to servers do.
 //!
 //! ```text
 //! Listener::accept ──▶ Accepted { stream, peer, seat }
 //!     no file handle: one line in the log, again after a moment
 //!     seat: None if this address has as many connections as it may have
 //! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client
+//!
+//! Trust::connect(host) ──▶ Stream::Plain | Stream::Tls      by the server's address
+//!     ▲ Http, WebSockets, MQTT
 //! ```
 
+mod connect;
+mod pem;
 mod seats;
 mod stream;
 mod tls;
@@ -19,6 +24,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
+pub use connect::{Http, HttpError, Named, Trust, TrustFiles};
 pub use seats::Seat;
 use seats::Seats;
 pub use stream::Stream;

@@ -6,9 +6,9 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio_rustls::server::TlsStream;
+use tokio_rustls::TlsStream;
 
-/// A connection of a client.
+/// A connection, of a client or to a server.
 #[derive(Debug)]
 pub enum Stream {
     /// As it came.

@@ -2,15 +2,13 @@
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rustls::RootCertStore;
 use rustls::ServerConfig;
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::WebPkiClientVerifier;
 use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
@@ -20,6 +18,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use crate::Stream;
+use crate::pem::{self, Stamps, certificates, key, stamps};
 
 /// How long a client may take for its first byte, and again for the handshake.
 const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
@@ -139,7 +138,7 @@ impl Tls {
         if first == [HANDSHAKE_RECORD] {
             let acceptor = TlsAcceptor::from(self.0.config.load_full());
             let stream = timeout(HANDSHAKE_WITHIN, acceptor.accept(stream)).await.map_err(late)??;
-            return Ok(Stream::Tls(Box::new(stream)));
+            return Ok(Stream::Tls(Box::new(stream.into())));
         }
         let may = match self.0.plain {
             Plain::Loopback => peer.ip().to_canonical().is_loopback(),
@@ -167,14 +166,14 @@ async fn refuse(mut stream: TcpStream) {
 impl TlsFiles {
     fn load(&self) -> Result<ServerConfig, TlsError> {
         let certificates = certificates(&self.certificate)?;
-        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|error| bad(&self.key, &error))?;
+        let key = key(&self.key)?;
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder =
             ServerConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions()?;
         let builder = match &self.client_ca {
             Some(path) => {
                 let mut roots = RootCertStore::empty();
-                for root in self::certificates(path)? {
+                for root in pem::certificates(path)? {
                     roots.add(root)?;
                 }
                 let verifier =
@@ -186,33 +185,9 @@ impl TlsFiles {
         Ok(builder.with_single_cert(certificates, key)?)
     }
 
-    /// When each file was written, and its size.
-    fn stamps(&self) -> Vec<Option<(std::time::SystemTime, u64)>> {
-        [Some(&self.certificate), Some(&self.key), self.client_ca.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|path| {
-                let file = std::fs::metadata(path).ok()?;
-                Some((file.modified().ok()?, file.len()))
-            })
-            .collect()
+    fn stamps(&self) -> Stamps {
+        stamps([&self.certificate, &self.key].into_iter().chain(&self.client_ca))
     }
-}
-
-fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
-    let read = CertificateDer::pem_file_iter(path).map_err(|error| bad(path, &error))?;
-    let certificates: Vec<_> = read.collect::<Result<_, _>>().map_err(|error| bad(path, &error))?;
-    if certificates.is_empty() {
-        return Err(TlsError::File {
-            path: path.to_owned(),
-            problem: "it has no certificate in PEM".to_owned(),
-        });
-    }
-    Ok(certificates)
-}
-
-fn bad(path: &Path, error: &rustls::pki_types::pem::Error) -> TlsError {
-    TlsError::File { path: path.to_owned(), problem: error.to_string() }
 }
 
 #[cfg(test)]

@@ -1,0 +1,131 @@
+//! A client of HTTP, plain or by TLS. It follows no redirect and knows no proxy: robots and gateways are reached directly.
+
+use std::io::{Error, ErrorKind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, LOCATION};
+use http::uri::Scheme;
+use http::{HeaderValue, Request, Response, Uri};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::{Connected, Connection};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::time::timeout;
+use tower_service::Service;
+use url::Url;
+
+use super::Trust;
+use crate::Stream;
+
+/// A client of HTTP; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Http {
+    client: Client<Connector, Full<Bytes>>,
+    trust: Trust,
+}
+
+/// Why a request has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HttpError {
+    /// It was connected, and no answer came in time.
+    #[error("no answer within {0:?}")]
+    TimedOut(Duration),
+    /// There is no connection, or it broke.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The answer is longer than it may be.
+    #[error("the answer is longer than {0} bytes")]
+    TooLong(usize),
+    /// It is somewhere else.
+    #[error("it says that it is at {0}; write that address")]
+    Elsewhere(String),
+}
+
+impl Http {
+    /// A client that connects within this time, and keeps an idle connection for another one.
+    pub fn new(trust: &Trust, connect_within: Duration, idle: Duration) -> Self {
+        let connector = Connector { trust: trust.clone(), within: connect_within };
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(idle)
+            // Some servers of robots know headers by the capitals that they have in most documents.
+            .http1_title_case_headers(true)
+            .build(connector);
+        Self { client, trust: trust.clone() }
+    }
+
+    /// Sends a request and waits for all of its answer, of at most so many bytes.
+    pub async fn send(
+        &self,
+        mut request: Request<Bytes>,
+        within: Duration,
+        most: usize,
+    ) -> Result<Response<Bytes>, HttpError> {
+        let any = HeaderValue::from_static("*/*");
+        request.headers_mut().entry(ACCEPT).or_insert(any);
+        let exchange = async {
+            let answer = self.client.request(request.map(Full::new)).await;
+            let (head, body) = answer.map_err(|error| self.unreachable(&error))?.into_parts();
+            let location = head.headers.get(LOCATION).filter(|_| head.status.is_redirection());
+            if let Some(location) = location {
+                return Err(HttpError::Elsewhere(String::from_utf8_lossy(location.as_bytes()).into_owned()));
+            }
+            let body = Limited::new(body, most).collect().await.map_err(|error| {
+                match error.is::<LengthLimitError>() {
+                    true => HttpError::TooLong(most),
+                    false => self.unreachable(error.as_ref()),
+                }
+            })?;
+            Ok(Response::from_parts(head, body.to_bytes()))
+        };
+        timeout(within, exchange).await.unwrap_or(Err(HttpError::TimedOut(within)))
+    }
+
+    fn unreachable(&self, error: &(dyn std::error::Error + 'static)) -> HttpError {
+        HttpError::Unreachable(self.trust.explain(error))
+    }
+
+    /// The address of a request; what may not stand in one, such as a space, is escaped.
+    pub fn address(text: &str) -> Result<Uri, HttpError> {
+        let wrong = |error: String| HttpError::Unreachable(format!("{text:?} is no address: {error}"));
+        let url = Url::parse(text).map_err(|error| wrong(error.to_string()))?;
+        url.as_str().parse().map_err(|error: http::uri::InvalidUri| wrong(error.to_string()))
+    }
+}
+
+/// Connects to where an address says.
+#[derive(Clone, Debug)]
+struct Connector {
+    trust: Trust,
+    within: Duration,
+}
+
+impl Service<Uri> for Connector {
+    type Response = TokioIo<Stream>;
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, uri: Uri) -> Self::Future {
+        let Self { trust, within } = self.clone();
+        Box::pin(async move {
+            let is_tls = uri.scheme() == Some(&Scheme::HTTPS);
+            let port = uri.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
+            let connecting = trust.connect(uri.host().unwrap_or_default(), port, is_tls);
+            let late = |_| Error::new(ErrorKind::TimedOut, format!("no connection within {within:?}"));
+            Ok(TokioIo::new(timeout(within, connecting).await.map_err(late)??))
+        })
+    }
+}
+
+impl Connection for Stream {
+    fn connected(&self) -> Connected {
+        Connected::new()
+    }
+}
