@@ -68,7 +68,8 @@ const MOVING: &str = "moving, out of reach";
 /// Runs sessions one after the other until `shutdown`, with waits between them by [`next`].
 ///
 /// A session that panics ends like one that lost its connection, and a robot that moved then is stopped by the next one.
-/// While there is no session, commands are refused with the reason; none waits.
+/// While there is no session, commands are refused with the reason; none waits. The log has a reason once for all attempts in a
+/// row that end by it.
 pub async fn supervise(
     mut source: Source,
     mut session: impl Session,
@@ -81,6 +82,8 @@ pub async fn supervise(
     let mut failures = 0;
     // Set when the link broke while the robot moved, until it took a stop.
     let mut owes_stop = false;
+    // What the log has of why the link is down.
+    let mut reported: Option<String> = None;
     loop {
         source.link(LinkState::Connecting, owes_stop.then(|| MOVING.to_owned()));
         let began = clock.now();
@@ -114,9 +117,13 @@ pub async fn supervise(
         let lived = clock.now().since(began);
         let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
         failures = now;
+        let is_news = source.link_now().state == LinkState::Up || reported.as_ref() != Some(&end.reason);
         let retry_at = match next {
             Next::RetryIn(wait) => {
-                tracing::warn!(%robot, reason = %end.reason, again_in = ?wait, "the link is down");
+                match is_news {
+                    true => tracing::warn!(%robot, reason = %end.reason, "the link is down; it tries again"),
+                    false => tracing::debug!(%robot, again_in = ?wait, "the link is down still"),
+                }
                 Some(clock.now().after(wait))
             }
             Next::Stop => {
@@ -124,6 +131,7 @@ pub async fn supervise(
                 None
             }
         };
+        reported = Some(end.reason.clone());
         let reason = match was_moving {
             true => format!("{MOVING}: {}", end.reason),
             false => end.reason.clone(),
