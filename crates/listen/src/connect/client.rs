@@ -6,9 +6,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{ACCEPT, LOCATION};
-use http::uri::Scheme;
-use http::{HeaderValue, Request, Response, Uri};
+use http::header::{ACCEPT, CONTENT_TYPE, LOCATION};
+use http::uri::{InvalidUri, Scheme};
+use http::{HeaderValue, Method, Request, Response, Uri};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::{Connected, Connection};
@@ -36,6 +36,9 @@ pub enum HttpError {
     /// There is no connection, or it broke.
     #[error("{0}")]
     Unreachable(String),
+    /// TLS went wrong; with what to do.
+    #[error("{0}")]
+    Tls(String),
     /// The answer is longer than it may be.
     #[error("the answer is longer than {0} bytes")]
     TooLong(usize),
@@ -85,14 +88,28 @@ impl Http {
     }
 
     fn unreachable(&self, error: &(dyn std::error::Error + 'static)) -> HttpError {
-        HttpError::Unreachable(self.trust.explain(error))
+        match self.trust.explain_tls(error) {
+            Some(reason) => HttpError::Tls(reason),
+            None => HttpError::Unreachable(self.trust.explain(error)),
+        }
     }
 
-    /// The address of a request; what may not stand in one, such as a space, is escaped.
-    pub fn address(text: &str) -> Result<Uri, HttpError> {
-        let wrong = |error: String| HttpError::Unreachable(format!("{text:?} is no address: {error}"));
-        let url = Url::parse(text).map_err(|error| wrong(error.to_string()))?;
-        url.as_str().parse().map_err(|error: http::uri::InvalidUri| wrong(error.to_string()))
+    /// A request without a body; what may not stand in an address, such as a space, is escaped.
+    pub fn request(method: Method, address: &str) -> Result<Request<Bytes>, HttpError> {
+        let wrong = |error: String| HttpError::Unreachable(format!("{address:?} is no address: {error}"));
+        let url = Url::parse(address).map_err(|error| wrong(error.to_string()))?;
+        let mut request = Request::new(Bytes::new());
+        *request.method_mut() = method;
+        *request.uri_mut() = url.as_str().parse().map_err(|error: InvalidUri| wrong(error.to_string()))?;
+        Ok(request)
+    }
+
+    /// The same with a body in JSON.
+    pub fn json(method: Method, address: &str, body: impl Into<Bytes>) -> Result<Request<Bytes>, HttpError> {
+        let mut request = Self::request(method, address)?;
+        *request.body_mut() = body.into();
+        request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Ok(request)
     }
 }
 

@@ -9,15 +9,13 @@ use super::{Named, Trust};
 impl Trust {
     /// What went wrong and what to do, if TLS did; anything else in the words of the cause. The host is for the caller to name.
     pub fn explain(&self, error: &(dyn Error + 'static)) -> String {
-        match tls_error(error) {
-            Some(error) => self.explain_tls(error),
-            None => cause(error).to_string(),
-        }
+        self.explain_tls(error).unwrap_or_else(|| cause(error).to_string())
     }
 
-    fn explain_tls(&self, error: &Tls) -> String {
+    /// The same if TLS went wrong.
+    pub fn explain_tls(&self, error: &(dyn Error + 'static)) -> Option<String> {
         let Named { roots, identity } = self.0.named;
-        match error {
+        Some(match tls_error(error)? {
             // A bad signature is by a root of the same name as one that is trusted, such as that of another lab.
             Tls::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) => {
                 format!(
@@ -54,7 +52,7 @@ impl Trust {
                 "it speaks no TLS at this port; check the port, or call it without TLS".to_owned()
             }
             other => format!("TLS: {other}"),
-        }
+        })
     }
 }
 

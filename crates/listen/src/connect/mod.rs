@@ -1,5 +1,6 @@
 //! Connections to servers: which of them are trusted, and who this program is to them.
 
+mod address;
 mod client;
 mod explain;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
+pub use address::{Address, AddressError};
 pub use client::{Http, HttpError};
 
 use crate::pem::{self, Stamps, stamps};
@@ -43,6 +45,9 @@ impl Default for Named {
         Self { roots: "roots of [tls]", identity: "client_certificate and client_key of [tls]" }
     }
 }
+
+/// A server that ends a handshake without a word.
+const NO_TLS: &str = "it ends the TLS handshake; check that it speaks TLS at this port";
 
 /// Which servers are trusted, and who this program is to them. The system's roots are read when TLS is needed first.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +90,10 @@ impl Trust {
         let name = ServerName::try_from(host.to_owned());
         let name = name.map_err(|error| Error::new(ErrorKind::InvalidInput, error))?;
         let connector = TlsConnector::from(self.config().map_err(Error::other)?);
-        let stream = connector.connect(name, tcp).await?;
+        let stream = connector.connect(name, tcp).await.map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => Error::new(ErrorKind::UnexpectedEof, NO_TLS),
+            _ => error,
+        })?;
         Ok(Stream::Tls(Box::new(stream.into())))
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::Request;
+use http::Method;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -76,8 +76,7 @@ impl Lab {
 /// What a server at an address answers.
 async fn asked(trust: &Trust, address: &str) -> Result<Bytes, HttpError> {
     let http = Http::new(trust, PATIENCE, PATIENCE);
-    let request = Request::get(Http::address(address)?).body(Bytes::new()).unwrap();
-    http.send(request, PATIENCE, 1 << 10).await.map(http::Response::into_body)
+    http.send(Http::request(Method::GET, address)?, PATIENCE, 1 << 10).await.map(http::Response::into_body)
 }
 
 /// Why it cannot be asked.

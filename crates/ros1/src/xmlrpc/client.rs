@@ -1,10 +1,10 @@
 //! Calls to one address.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::CONTENT_TYPE;
-use tokio::time::timeout;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method};
+use latimer_listen::{Http, HttpError, Trust};
 
 use super::body::SMALL;
 use super::offload::offload;
@@ -55,8 +55,7 @@ pub enum CallError {
 pub struct Client {
     uri: String,
     longest: usize,
-    /// An error counts at each call.
-    http: Result<reqwest::Client, Arc<reqwest::Error>>,
+    http: Http,
 }
 
 impl Client {
@@ -71,18 +70,8 @@ impl Client {
     }
 
     fn with_longest(uri: String, longest: usize) -> Self {
-        let http = reqwest::Client::builder()
-            // Nodes are reached directly; a proxy of the environment is for the web.
-            .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
-            .http1_only()
-            .http1_title_case_headers()
-            .pool_max_idle_per_host(1)
-            .pool_idle_timeout(IDLE)
-            .tcp_nodelay(true)
-            .build()
-            .map_err(Arc::new);
-        Self { uri, longest, http }
+        // The caller of each call says how long it may take, connecting included.
+        Self { uri, longest, http: Http::new(&Trust::default(), Duration::MAX, IDLE) }
     }
 
     /// Who is asked.
@@ -92,26 +81,23 @@ impl Client {
 
     /// Calls a method and waits for its answer, for as long as that.
     pub async fn call(&self, method: &str, params: Vec<Value>, within: Duration) -> Result<Value, CallError> {
-        let asked = timeout(within, self.ask(method, params)).await;
-        asked.unwrap_or_else(|_| Err(self.unreachable(format!("no answer to {method} within {within:?}"))))
-    }
-
-    async fn ask(&self, method: &str, params: Vec<Value>) -> Result<Value, CallError> {
-        let http = self.http.as_ref().map_err(|error| self.unreachable(reason(error)))?;
         let call = document::write_call(method, params)
             .ok_or_else(|| self.malformed(method, "a parameter that XML cannot carry"))?;
-        let request = http.post(&self.uri).header(CONTENT_TYPE, "text/xml").body(call);
-        let mut response = request.send().await.map_err(|error| self.unreachable(reason(&error)))?;
-        if !response.status().is_success() {
-            return Err(self.malformed(method, format!("HTTP status {}", response.status())));
-        }
-        let mut answer = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| self.unreachable(reason(&error)))? {
-            if answer.len() + chunk.len() > self.longest {
-                return Err(self.malformed(method, format!("longer than {} KiB", self.longest >> 10)));
+        let request = Http::request(Method::POST, &self.uri);
+        let mut request = request.map_err(|error| self.unreachable(error.to_string()))?;
+        *request.body_mut() = call.into();
+        request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
+        let answer = self.http.send(request, within, self.longest).await.map_err(|error| match error {
+            HttpError::TimedOut(within) => {
+                self.unreachable(format!("no answer to {method} within {within:?}"))
             }
-            answer.extend_from_slice(&chunk);
+            HttpError::TooLong(most) => self.malformed(method, format!("longer than {} KiB", most >> 10)),
+            error => self.unreachable(error.to_string()),
+        })?;
+        if !answer.status().is_success() {
+            return Err(self.malformed(method, format!("HTTP status {}", answer.status())));
         }
+        let answer = answer.into_body();
         let read = offload(answer.len() > SMALL, move || document::read_answer(&answer)).await;
         match read.map_err(|error| self.malformed(method, error))? {
             Ok(Ok(value)) => Ok(value),
@@ -131,13 +117,4 @@ impl Client {
     fn malformed(&self, method: &str, reason: impl ToString) -> CallError {
         CallError::Malformed { uri: self.uri.clone(), method: method.to_owned(), reason: reason.to_string() }
     }
-}
-
-/// What really went wrong, which is at the end of the chain.
-fn reason(error: &reqwest::Error) -> String {
-    let mut last: &dyn std::error::Error = error;
-    while let Some(source) = last.source() {
-        last = source;
-    }
-    last.to_string()
 }

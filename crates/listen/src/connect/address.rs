@@ -1,0 +1,132 @@
+//! Where a server is, as a person writes it.
+
+use std::fmt;
+use std::net::Ipv6Addr;
+
+/// A server's address: `host`, `host:port`, or an URL, by TLS if it begins with `https://` or `wss://`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    is_tls: bool,
+    /// A name or an address; one of IPv6 is in brackets.
+    host: String,
+    port: u16,
+    /// Empty, or with a slash in front and none behind.
+    path: String,
+}
+
+/// A text that is no address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no address: {problem}")]
+pub struct AddressError {
+    text: String,
+    problem: &'static str,
+}
+
+impl Address {
+    /// Reads one; `own_port` is that of a server whose port need not be written. An URL without a port has that of its scheme.
+    pub fn parse(text: &str, own_port: Option<u16>) -> Result<Self, AddressError> {
+        let wrong = |problem| AddressError { text: text.to_owned(), problem };
+        let (scheme, rest) = match text.trim().split_once("://") {
+            Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
+            None => (String::new(), text.trim()),
+        };
+        let (is_tls, own_port) = match scheme.as_str() {
+            "" => (false, own_port),
+            "http" | "ws" => (false, Some(80)),
+            "https" | "wss" => (true, Some(443)),
+            _ => return Err(wrong("it begins with none of http, https, ws and wss")),
+        };
+        let rest = rest.trim_end_matches('/');
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        if rest.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#' | '@')) {
+            return Err(wrong("a host has no spaces and none of ?, # and @"));
+        }
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => {
+                (host, port.parse().map_err(|_| wrong("its port is none"))?)
+            }
+            _ => (authority, own_port.ok_or_else(|| wrong("its port is missing"))?),
+        };
+        let is_host = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+            Some(inner) => inner.parse::<Ipv6Addr>().is_ok(),
+            None => !host.is_empty() && !host.contains([':', '[', ']']),
+        };
+        if !is_host || port == 0 {
+            return Err(wrong("it needs a host, and an address of IPv6 needs brackets"));
+        }
+        Ok(Self { is_tls, host: host.to_owned(), port, path: path.to_owned() })
+    }
+
+    /// Whether it is below the root of a server.
+    pub fn has_path(&self) -> bool {
+        !self.path.is_empty()
+    }
+
+    /// The URL of something below it, whose path begins with a slash.
+    pub fn http(&self, path: &str) -> String {
+        let Self { is_tls, host, port, path: base } = self;
+        format!("http{}://{host}:{port}{base}{path}", if *is_tls { "s" } else { "" })
+    }
+
+    /// The same as a WebSocket.
+    pub fn ws(&self, path: &str) -> String {
+        let Self { is_tls, host, port, path: base } = self;
+        format!("ws{}://{host}:{port}{base}{path}", if *is_tls { "s" } else { "" })
+    }
+}
+
+/// With its port; without a scheme if it is plain.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { is_tls, host, port, path } = self;
+        write!(f, "{}{host}:{port}{path}", if *is_tls { "https://" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_need_not_be_written() {
+        let read = |text: &str| Address::parse(text, Some(8090)).unwrap().to_string();
+        assert_eq!(read("192.168.1.20"), "192.168.1.20:8090");
+        assert_eq!(read(" robot.local:8081/ "), "robot.local:8081");
+        assert_eq!(read("[::1]:8081"), "[::1]:8081");
+        assert_eq!(read("[::1]/robots/a/"), "[::1]:8090/robots/a");
+        assert_eq!(read("http://robot.lab"), "robot.lab:80");
+        assert_eq!(read("wss://robot.lab"), "https://robot.lab:443");
+        assert_eq!(read("HTTPS://robot.lab:8443/a"), "https://robot.lab:8443/a");
+    }
+
+    #[test]
+    fn its_urls_are_below_it() {
+        let address = Address::parse("https://robot.lab/a", None).unwrap();
+        assert_eq!(address.http("/b"), "https://robot.lab:443/a/b");
+        assert_eq!(address.ws("/b"), "wss://robot.lab:443/a/b");
+        assert_eq!(Address::parse("h:1", None).unwrap().ws(""), "ws://h:1");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for text in [
+            "",
+            "https://",
+            "/a",
+            ":80",
+            "a b",
+            "h:99999",
+            "h:port",
+            "h:0",
+            "mqtts://h",
+            "u@h",
+            "h?a",
+            "::1",
+            "[::1",
+            "[x]",
+        ] {
+            assert!(Address::parse(text, Some(80)).is_err(), "{text}");
+        }
+        assert!(Address::parse("h", None).unwrap_err().to_string().contains("port is missing"));
+    }
+}
