@@ -6,7 +6,10 @@ use std::str::FromStr;
 /// Port of MQTT without encryption.
 pub const MQTT_PORT: u16 = 1883;
 
-/// A broker's address, read from `mqtt://user:password@host:port`; only the host must be written.
+/// Port of MQTT over TLS.
+pub const MQTTS_PORT: u16 = 8883;
+
+/// A broker's address, read from `mqtt://user:password@host:port`, or `mqtts://` for TLS; only the host must be written.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrokerAddress {
     /// Host name or address; one with colons stands in brackets.
@@ -15,17 +18,21 @@ pub struct BrokerAddress {
     pub port: u16,
     /// Who connects, and the password; anybody if not given.
     pub login: Option<(String, String)>,
+    /// Whether it is spoken to by TLS.
+    pub is_tls: bool,
 }
 
 /// A text that is no broker's address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no address of a broker; write host, host:port or mqtt://user:password@host:port")]
+#[error(
+    "{0:?} is no address of a broker; write host, host:port or mqtt://user:password@host:port, or mqtts:// for TLS"
+)]
 pub struct BrokerAddressError(String);
 
 impl BrokerAddress {
-    /// An address without a login.
+    /// An address without a login and without TLS.
     pub fn new(host: impl Into<String>, port: u16) -> Self {
-        Self { host: host.into(), port, login: None }
+        Self { host: host.into(), port, login: None, is_tls: false }
     }
 
     /// `host:port`.
@@ -40,7 +47,11 @@ impl FromStr for BrokerAddress {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let whole = text.trim();
         let wrong = || BrokerAddressError(without_password(whole));
-        let rest = whole.strip_prefix("mqtt://").unwrap_or(whole).trim_end_matches('/');
+        let (is_tls, rest) = match whole.strip_prefix("mqtts://") {
+            Some(rest) => (true, rest),
+            None => (false, whole.strip_prefix("mqtt://").unwrap_or(whole)),
+        };
+        let rest = rest.trim_end_matches('/');
         let (login, authority) = match rest.rsplit_once('@') {
             Some((login, authority)) => {
                 let (user, password) = login.split_once(':').unwrap_or((login, ""));
@@ -50,7 +61,7 @@ impl FromStr for BrokerAddress {
         };
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
-            _ => (authority, MQTT_PORT),
+            _ => (authority, if is_tls { MQTTS_PORT } else { MQTT_PORT }),
         };
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         let is_host = match bare {
@@ -61,7 +72,7 @@ impl FromStr for BrokerAddress {
         if host.is_empty() || !is_host || host.contains(odd) || port == 0 {
             return Err(wrong());
         }
-        Ok(Self { host: host.to_owned(), port, login })
+        Ok(Self { host: host.to_owned(), port, login, is_tls })
     }
 }
 
@@ -72,7 +83,7 @@ fn without_password(text: &str) -> String {
 /// Without the password.
 impl fmt::Display for BrokerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "mqtt://{}", self.authority())
+        write!(f, "mqtt{}://{}", if self.is_tls { "s" } else { "" }, self.authority())
     }
 }
 
@@ -97,6 +108,9 @@ mod tests {
         assert_eq!(read("127.0.0.1:2000"), BrokerAddress::new("127.0.0.1", 2000));
         assert_eq!(read("mqtt://[::1]:2000/"), BrokerAddress::new("[::1]", 2000));
         assert_eq!(read("[::1]").authority(), "[::1]:1883");
+        let tls = BrokerAddress { is_tls: true, ..BrokerAddress::new("broker.lab", 8883) };
+        assert_eq!(read("mqtts://broker.lab"), tls);
+        assert_eq!(read("mqtts://broker.lab:1/").to_string(), "mqtts://broker.lab:1");
         let login = read("mqtt://swarm:p@ss:word@host").login;
         assert_eq!(login, Some(("swarm".to_owned(), "p@ss:word".to_owned())));
     }
@@ -111,8 +125,19 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "mqtt://", ":1883", "a b", "host:0", "host:99999", "http://host", "host/path", "::1"]
-        {
+        for text in [
+            "",
+            "mqtt://",
+            ":1883",
+            "a b",
+            "host:0",
+            "host:99999",
+            "http://host",
+            "host/path",
+            "::1",
+            "mqtts://",
+            "mqtts://host:a",
+        ] {
             assert!(text.parse::<BrokerAddress>().is_err(), "{text}");
         }
     }

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 
 use latimer_core::RobotId;
-use latimer_core::service::{ConfigError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_http_guard::{AllowedOrigin, BadOrigin};
+use latimer_listen::Address;
 use serde::{Deserialize, Deserializer};
 
 /// `[[NAME.serve]]`: a robot of any family, served on a port of its own.
@@ -47,14 +48,24 @@ pub(crate) fn check_origins(key: &str, origins: &[String]) -> Result<(), ConfigE
         .map_err(|(at, error)| ConfigError::new(format!("{key}[{at}]"), error.to_string(), BadOrigin::ADVICE))
 }
 
-/// Refuses what is neither `host` nor `host:port`.
-pub(crate) fn check_address(key: String, address: &str) -> Result<(), ConfigError> {
-    let host = address.trim();
-    if !host.is_empty() && !host.contains(['/', ' ']) {
-        return Ok(());
-    }
-    let problem = format!("{address:?} is no address");
-    Err(ConfigError::new(key, problem, "write a host or host:port, such as 192.168.1.20"))
+/// Refuses what is no address of a robot, and a path where its dialect has none.
+pub(crate) fn check_address(key: String, address: &str, may_have_path: bool) -> Result<(), ConfigError> {
+    let problem = match Address::parse(address, Some(1)) {
+        Ok(address) if address.has_path() && !may_have_path => format!("{address} has a path"),
+        Ok(_) => return Ok(()),
+        Err(error) => error.to_string(),
+    };
+    Err(ConfigError::new(
+        key,
+        problem,
+        "write a host or host:port, such as 192.168.1.20, or https://host for TLS",
+    ))
+}
+
+/// The address of a robot in a dialect's table, whose port need not be written.
+pub(crate) fn address_of(dialect: &str, address: &str, own_port: u16) -> Result<Address, BuildError> {
+    Address::parse(address, Some(own_port))
+        .map_err(|error| BuildError::Other(format!("{dialect}.connect: {error}")))
 }
 
 /// Refuses names that two robots to connect to would share.
@@ -72,14 +83,6 @@ pub(crate) fn check_names<'a>(
     Ok(())
 }
 
-/// A host with its port, which need not be written.
-pub(crate) fn with_port(authority: &str, port: u16) -> String {
-    let has_port = authority.rsplit_once(':').is_some_and(|(host, port)| {
-        port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
-    });
-    if has_port { authority.to_owned() } else { format!("{authority}:{port}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,13 +96,5 @@ mod tests {
         let error = check_served("test", &[serve], &Rules::default()).unwrap_err();
         assert_eq!(error.key, "test.serve[0].allow_origins[1]");
         assert!(error.advice.contains("https://app.example"), "{error}");
-    }
-
-    #[test]
-    fn a_port_need_not_be_written() {
-        assert_eq!(with_port("192.168.1.20", 80), "192.168.1.20:80");
-        assert_eq!(with_port("robot.local:8081", 80), "robot.local:8081");
-        assert_eq!(with_port("[::1]:8081", 80), "[::1]:8081");
-        assert_eq!(with_port("[::1]", 80), "[::1]:80");
     }
 }

@@ -20,6 +20,7 @@ use latimer_core::hub::{Origin, RobotInfo, Shared};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
+use latimer_listen::Trust;
 use latimer_simulator_api::SimulatorHandle;
 use serde::de::DeserializeOwned;
 
@@ -126,6 +127,8 @@ pub struct Context {
     pub broker: Option<BrokerAddress>,
     /// What all listeners share.
     pub ports: Ports,
+    /// Which servers are trusted, robots and brokers.
+    pub trust: Trust,
 }
 
 /// Where something can be reached, and a line that shows it.

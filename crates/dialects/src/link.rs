@@ -9,13 +9,12 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::Other;
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Clock, Timestamp, Update};
-use tokio::net::TcpStream;
+use latimer_listen::Trust;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::describe::Received;
-use crate::socket::WRITE_PATIENCE;
+use crate::socket::{Socket, WRITE_PATIENCE, open};
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -26,7 +25,7 @@ const SILENT: Duration = Duration::from_secs(30);
 
 /// One connection until it drops; each error ends the session.
 pub(crate) struct Link {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
     clock: Clock,
     /// What it is connected to, for messages: `robot`, `bridge`.
     peer: &'static str,
@@ -35,19 +34,21 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects to a `ws://` address.
+    /// Connects to a `ws://` or `wss://` address.
     pub(crate) async fn connect(
         url: &str,
+        trust: &Trust,
         config: WebSocketConfig,
         peer: &'static str,
         clock: Clock,
     ) -> Result<Self, SessionEnd> {
-        let connecting = connect_async_with_config(url, Some(config), true);
+        let connecting = open(url, trust, config);
         let connected = tokio::time::timeout(CONNECT_PATIENCE, connecting).await.map_err(|_| {
             SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))
         })?;
-        let (socket, _) =
-            connected.map_err(|error| SessionEnd::retry(format!("cannot connect to {url}: {error}")))?;
+        let socket = connected.map_err(|error| {
+            SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error)))
+        })?;
         Ok(Self { socket, clock, peer, received: clock.now(), pings: false })
     }
 

@@ -15,7 +15,11 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::hub::EndReason;
 use latimer_core::{Clock, panics};
+use latimer_listen::{Stream, Trust};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::error::{Error, UrlError};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use tokio_util::sync::CancellationToken;
 
 /// A client that takes no bytes for so long is dropped.
@@ -59,6 +63,23 @@ pub fn connected(largest: usize, largest_read: usize) -> WebSocketConfig {
         .max_write_buffer_size(buffered(largest))
         .max_message_size(Some(largest_read))
         .max_frame_size(Some(largest_read))
+}
+
+/// A socket towards a robot or a gateway.
+pub type Socket = WebSocketStream<Stream>;
+
+/// Opens one, by TLS if its address begins with `wss://`.
+pub async fn open(
+    request: impl IntoClientRequest,
+    trust: &Trust,
+    config: WebSocketConfig,
+) -> Result<Socket, Error> {
+    let request = request.into_client_request()?;
+    let (uri, no_host) = (request.uri(), || Error::Url(UrlError::NoHostName));
+    let is_tls = uri.scheme_str() == Some("wss");
+    let port = uri.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
+    let stream = trust.connect(uri.host().ok_or_else(no_host)?, port, is_tls).await?;
+    Ok(client_async_with_config(request, stream, Some(config)).await?.0)
 }
 
 /// Why a connection is over.

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
+use latimer_listen::Trust;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::client::{Inbox, Outbox, open, serve};
@@ -22,6 +23,8 @@ pub struct Login {
     pub will: Option<Message>,
     /// Keep alive interval.
     pub keep_alive: Duration,
+    /// Which brokers are trusted that are spoken to by TLS.
+    pub trust: Trust,
 }
 
 impl Login {

@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use super::style::{ObstacleMaps, PoseAtRest, ScanStamps, Score, Style};
 use super::topic::BEAT;
-use crate::config::{Serve, check_names, check_served, robot_id, with_port};
+use crate::config::{Serve, check_address, check_names, check_served, robot_id};
 
 /// Port of a chassis's own server.
-const AXBOT_PORT: u16 = 8090;
+pub(super) const AXBOT_PORT: u16 = 8090;
 
 /// Longest boot that can be played, seconds.
 const MAX_BOOT_S: f64 = 600.0;
@@ -90,7 +90,7 @@ pub struct Connect {
     /// The name it gets here.
     #[serde(deserialize_with = "robot_id")]
     pub robot: RobotId,
-    /// `host` or `host:port`, and a path if it is not served at the root.
+    /// `host` or `host:port`, or a URL such as `https://host`, and a path if it is not served at the root.
     pub address: String,
     /// What goes into the header `Secret`.
     pub secret: Option<String>,
@@ -156,19 +156,7 @@ impl AxbotConfig {
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
             let key = |name: &str| format!("axbot.connect[{i}].{name}");
-            let address = connect.address.trim();
-            if address.is_empty()
-                || address.starts_with('/')
-                || address.contains([' ', '?', '#'])
-                || address.contains("://")
-            {
-                let problem = format!("{:?} is no address", connect.address);
-                return Err(ConfigError::new(
-                    key("address"),
-                    problem,
-                    "write a host or host:port, such as 192.168.25.25",
-                ));
-            }
+            check_address(key("address"), &connect.address, true)?;
             if connect.secret.as_deref().is_some_and(|secret| !is_header(secret)) {
                 return Err(ConfigError::new(
                     key("secret"),
@@ -184,15 +172,6 @@ impl AxbotConfig {
 /// Whether a text can be sent as the value of a header.
 fn is_header(secret: &str) -> bool {
     !secret.is_empty() && secret.bytes().all(|byte| (0x21..0x7f).contains(&byte))
-}
-
-impl Connect {
-    /// Host, port and path, of which the port need not be written.
-    pub(super) fn base(&self) -> String {
-        let address = self.address.trim().trim_end_matches('/');
-        let (authority, path) = address.split_at(address.find('/').unwrap_or(address.len()));
-        format!("{}{path}", with_port(authority, AXBOT_PORT))
-    }
 }
 
 #[cfg(test)]
@@ -224,20 +203,10 @@ mod tests {
         assert!(read("pose_at_rest = 'never'").unwrap_err().to_string().contains("repeats"));
         assert!(problem("service_status = 404").contains("200 or 201"));
         assert!(problem("secret = 'a b'").contains("axbot.secret"));
-        assert!(problem("[[connect]]\nrobot='a'\naddress='http://h'").contains("axbot.connect[0].address"));
+        assert!(problem("[[connect]]\nrobot='a'\naddress='ftp://h'").contains("axbot.connect[0].address"));
         assert!(
             problem("[[connect]]\nrobot='a'\naddress='h'\n[[connect]]\nrobot='a'\naddress='g'")
                 .contains("twice")
         );
-    }
-
-    #[test]
-    fn a_port_need_not_be_written() {
-        let base = |address: &str| {
-            Connect { robot: "a".parse().unwrap(), address: address.into(), secret: None }.base()
-        };
-        assert_eq!(base("192.168.25.25"), "192.168.25.25:8090");
-        assert_eq!(base("127.0.0.1:8080/robots/axbot-1/axbot/"), "127.0.0.1:8080/robots/axbot-1/axbot");
-        assert_eq!(base("[::1]:8081"), "[::1]:8081");
     }
 }

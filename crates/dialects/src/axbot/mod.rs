@@ -79,11 +79,13 @@ use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
+use config::AXBOT_PORT;
 pub use config::{AxbotConfig, Connect};
 pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
+use crate::config::address_of;
 use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
 };
@@ -147,8 +149,10 @@ impl Dialect for AxbotConfig {
         let own_port = |robot| facade.own_port(robot);
         let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
         for connect in &self.connect {
-            let session = AxbotSession::new(connect.base(), connect.secret.clone(), context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, connect.base(), session)?;
+            let base = address_of(NAME, &connect.address, AXBOT_PORT)?;
+            let (secret, trust) = (connect.secret.clone(), context.trust.clone());
+            let session = AxbotSession::new(base.clone(), secret, trust, context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, base.to_string(), session)?;
         }
         let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })

@@ -8,7 +8,7 @@ use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use super::topic::{is_ros_name, ros_name};
-use crate::config::{check_names, robot_id, with_port};
+use crate::config::{check_names, robot_id};
 
 /// What the node of the served robots is called by default.
 const NODE: &str = "latimer";
@@ -128,6 +128,14 @@ impl Serve {
 pub(super) fn master_uri(address: &str) -> String {
     let authority = address.strip_prefix("http://").unwrap_or(address).trim_end_matches('/');
     format!("http://{}", with_port(authority, MASTER_PORT))
+}
+
+/// A host with its port, which need not be written.
+fn with_port(authority: &str, port: u16) -> String {
+    let has_port = authority.rsplit_once(':').is_some_and(|(host, port)| {
+        port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
+    });
+    if has_port { authority.to_owned() } else { format!("{authority}:{port}") }
 }
 
 impl MiroConfig {

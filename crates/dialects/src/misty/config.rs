@@ -6,10 +6,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::facade::Style;
 use super::wire::Version;
-use crate::config::{Serve, check_address, check_names, check_served, robot_id, with_port};
+use crate::config::{Serve, check_address, check_names, check_served, robot_id};
 
 /// Port of a Misty's own HTTP server.
-const MISTY_PORT: u16 = 80;
+pub(super) const MISTY_PORT: u16 = 80;
 
 /// `[misty]`: robots to connect to, and ports to serve robots on.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Connect {
     /// The name it gets here.
     #[serde(deserialize_with = "robot_id")]
     pub robot: RobotId,
-    /// `host` or `host:port`.
+    /// `host` or `host:port`, or a URL such as `https://host`.
     pub address: String,
 }
 
@@ -51,16 +51,9 @@ impl MistyConfig {
         check_served(super::NAME, &self.serve, rules)?;
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
-            check_address(format!("misty.connect[{i}].address"), &connect.address)?;
+            check_address(format!("misty.connect[{i}].address"), &connect.address, false)?;
         }
         Ok(())
-    }
-}
-
-impl Connect {
-    /// The address with its port, which need not be written.
-    pub(super) fn authority(&self) -> String {
-        with_port(self.address.trim(), MISTY_PORT)
     }
 }
 
@@ -101,14 +94,5 @@ mod tests {
         assert!(twice.check(&Rules::default()).is_err());
         let odd = read("[[connect]]\nrobot='a'\naddress='ws://h/pubsub'").unwrap();
         assert!(odd.check(&Rules::default()).is_err());
-    }
-
-    #[test]
-    fn a_port_need_not_be_written() {
-        let authority =
-            |address: &str| Connect { robot: "a".parse().unwrap(), address: address.into() }.authority();
-        assert_eq!(authority("192.168.1.20"), "192.168.1.20:80");
-        assert_eq!(authority("misty.local:8081"), "misty.local:8081");
-        assert_eq!(authority("[::1]:8081"), "[::1]:8081");
     }
 }

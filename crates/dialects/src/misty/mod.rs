@@ -56,10 +56,12 @@ use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
+use config::MISTY_PORT;
 pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
+use crate::config::address_of;
 use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Envelope, Status, Stream, Translated,
     Translator,
@@ -128,8 +130,9 @@ impl Dialect for MistyConfig {
         let own_port = |robot| facade.own_port(robot);
         let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
         for connect in &self.connect {
-            let session = MistySession::new(connect.authority(), context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, connect.authority(), session)?;
+            let address = address_of(NAME, &connect.address, MISTY_PORT)?;
+            let session = MistySession::new(address.clone(), context.trust.clone(), context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, address.to_string(), session)?;
         }
         let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })

@@ -1,5 +1,6 @@
 //! Lines to copy that show one of the robot's sensors as the swarm shows it.
 
+use crate::broker::Reached;
 use crate::contract::Endpoint;
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -15,19 +16,18 @@ pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line>
     let Some(id) = id else { return Vec::new() };
     let Some(topic) = topic_of(id, request.kind, request.part) else { return Vec::new() };
     let Some(broker) = broker(request) else { return Vec::new() };
-    let Broker { host, port, channel } = &broker;
+    let (at, channel) = (broker.mosquitto(), Channel::new(broker.below.as_deref().unwrap_or("v1")));
     let name = channel.join(&topic.to_string());
     let mut lines = vec![
-        Line::new("mosquitto_sub", format!("mosquitto_sub -h {host} -p {port} -v -t '{name}'")),
-        Line::new("python", python(host, port, &name)),
+        Line::new("mosquitto_sub", format!("mosquitto_sub {at} -v -t '{name}'")),
+        Line::new("python", python(&broker, &name)),
     ];
     if let Some(page) = request.endpoints.iter().find(|it| is_websocket(it)) {
         lines.push(Line::new("javascript", javascript(&page.url, &name)));
     }
     if let Topic::Sensor(sensor @ (Sensor::Distance | Sensor::Color | Sensor::Compass)) = topic {
         let ask = channel.join(&Topic::SensorAsked(sensor, id).to_string());
-        lines
-            .push(Line::new("mosquitto_pub", format!("mosquitto_pub -h {host} -p {port} -t '{ask}' -m '?'")));
+        lines.push(Line::new("mosquitto_pub", format!("mosquitto_pub {at} -t '{ask}' -m '?'")));
     }
     lines
 }
@@ -56,38 +56,29 @@ fn topic_of(id: SwarmId, kind: Kind, part: Option<&PartName>) -> Option<Topic> {
     }
 }
 
-struct Broker {
-    host: String,
-    port: String,
-    channel: Channel,
-}
-
 /// The broker at which the robot is: where it is served, or, for one of the swarm, where the swarm is.
-fn broker(request: &LineRequest<'_>) -> Option<Broker> {
+fn broker(request: &LineRequest<'_>) -> Option<Reached> {
     let url = request.endpoint(NAME).or_else(|| {
         let is_ours = request.hub.robot(request.robot).is_some_and(|report| report.info.family == NAME);
         let swarm = request.endpoints.iter().find(|it| it.dialect == NAME && it.robot.is_none());
         swarm.filter(|_| is_ours).map(|it| it.url.clone())
     })?;
-    let rest = url.strip_prefix("mqtt://")?;
-    let (authority, channel) = rest.split_once('/').unwrap_or((rest, "v1"));
-    let (host, port) = authority.rsplit_once(':')?;
-    let host = host.trim_matches(['[', ']']).to_owned();
-    Some(Broker { host, port: port.to_owned(), channel: Channel::new(channel) })
+    Reached::at(&url)
 }
 
 fn is_websocket(endpoint: &Endpoint) -> bool {
     endpoint.robot.is_none() && endpoint.url.starts_with("ws://") && endpoint.url.ends_with("/mqtt")
 }
 
-fn python(host: &str, port: &str, topic: &str) -> String {
+fn python(broker: &Reached, topic: &str) -> String {
+    let connect = broker.paho();
     format!(
         "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
          \n\
          client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
          client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
          client.on_message = lambda client, data, message: print(message.payload.decode())\n\
-         client.connect(\"{host}\", {port})\n\
+         {connect}\
          client.loop_forever()\n"
     )
 }

@@ -70,7 +70,7 @@ use session::PeraSession;
 use simulator::Simulator;
 use topic::Channel;
 
-use crate::broker::{broker_address, broker_of, no_broker};
+use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
@@ -182,7 +182,8 @@ impl Dialect for PeraConfig {
             }
             let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
             let channel = channel.clone();
-            facade = Some(Settings { broker, channel, serve, serve_all: self.serve_all, ask });
+            let trust = context.trust.clone();
+            facade = Some(Settings { broker, trust, channel, serve, serve_all: self.serve_all, ask });
         }
         let mut sessions = Vec::new();
         for connect in &self.connect {
@@ -191,7 +192,8 @@ impl Dialect for PeraConfig {
             let id = connect.number().ok_or_else(|| wrong("it has no number"))?;
             let origin = Origin::Connected(address.authority());
             let source = hub.register(ENTRY.robot(connect.robot.clone(), origin))?;
-            sessions.push((source, PeraSession::new(id, address, channel.clone(), clock)));
+            sessions
+                .push((source, PeraSession::new(id, address, context.trust.clone(), channel.clone(), clock)));
         }
         let service = Box::new(Swarm { facade, simulator, sessions, hub, roster });
         Ok(Built { endpoints, mount: None, service })
@@ -217,14 +219,14 @@ impl PeraConfig {
 /// Where a robot is served; the channel stands behind the broker's address.
 fn endpoint(robot: &RobotId, id: SwarmId, broker: &BrokerAddress, channel: &str) -> Endpoint {
     let channel = channel.trim_matches('/');
-    let BrokerAddress { host, port, .. } = broker;
-    let host = host.trim_matches(['[', ']']);
+    let broker = Reached::from(broker);
+    let at = broker.mosquitto();
     Endpoint {
         robot: Some(robot.clone()),
         dialect: NAME,
-        url: format!("mqtt://{}/{channel}", broker.authority()),
+        url: format!("{}/{channel}", broker.url),
         try_line: format!(
-            "mosquitto_rr -h {host} -p {port} -t '{channel}/robot/msg/{id}' -e '{channel}/robot/live' -m 'ID? -1'"
+            "mosquitto_rr {at} -t '{channel}/robot/msg/{id}' -e '{channel}/robot/live' -m 'ID? -1'"
         ),
     }
 }

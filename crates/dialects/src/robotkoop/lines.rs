@@ -4,6 +4,7 @@ use latimer_core::model::Kind;
 
 use super::topic::Topic;
 use super::{NAME, config, map};
+use crate::broker::Reached;
 use crate::lines::{Line, LineRequest};
 
 /// Lines for a kind; none if household robots have no words for it, or if there is no broker.
@@ -15,12 +16,13 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
         Kind::Navigation | Kind::Motion => Topic::RobotsStatus,
         _ => return Vec::new(),
     };
-    let Some((host, port)) = request.endpoint(NAME).and_then(|url| authority(&url)) else {
+    let Some(broker) = request.endpoint(NAME).and_then(|url| Reached::at(&url)) else {
         return Vec::new();
     };
+    let at = broker.mosquitto();
     let mut lines = vec![
-        Line::new("mosquitto_sub", format!("mosquitto_sub -h {host} -p {port} -v -t {topic}")),
-        Line::new("python", python(&host, &port, topic)),
+        Line::new("mosquitto_sub", format!("mosquitto_sub {at} -v -t {topic}")),
+        Line::new("python", python(&broker, topic)),
     ];
     if request.kind == Kind::Task {
         let parameter = r#"{"object": "coke", "to": "user"}"#;
@@ -31,31 +33,22 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
             map::USUAL_PRIORITY,
         );
         let topic = Topic::DialogueTask;
-        lines.push(Line::new(
-            "mosquitto_pub",
-            format!("mosquitto_pub -h {host} -p {port} -t {topic} -m '{task}'"),
-        ));
+        lines.push(Line::new("mosquitto_pub", format!("mosquitto_pub {at} -t {topic} -m '{task}'")));
     }
     lines
 }
 
-fn python(host: &str, port: &str, topic: Topic) -> String {
+fn python(broker: &Reached, topic: Topic) -> String {
+    let connect = broker.paho();
     format!(
         "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
          \n\
          client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
          client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
          client.on_message = lambda client, data, message: print(message.payload.decode())\n\
-         client.connect(\"{host}\", {port})\n\
+         {connect}\
          client.loop_forever()\n"
     )
-}
-
-/// Host and port of `mqtt://host:port`; one with colons without its brackets.
-fn authority(url: &str) -> Option<(String, String)> {
-    let rest = url.strip_prefix("mqtt://")?.split('/').next()?;
-    let (host, port) = rest.rsplit_once(':')?;
-    Some((host.trim_matches(['[', ']']).to_owned(), port.to_owned()))
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
 use session::RobotKoopSession;
 
-use crate::broker::{broker_address, broker_of, no_broker};
+use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
@@ -107,6 +107,7 @@ impl Dialect for RobotKoopConfig {
             let info = ENTRY.robot(connect.robot.clone(), origin);
             let settings = session::Settings {
                 broker,
+                trust: context.trust.clone(),
                 robot: connect.source_id().to_owned(),
                 sender: self.sender.clone(),
                 acknowledge: self.acknowledge,
@@ -128,6 +129,7 @@ impl Dialect for RobotKoopConfig {
             let connected = connected.map(|it| it.source_id().to_owned()).collect();
             let settings = facade::Settings {
                 broker,
+                trust: context.trust.clone(),
                 dialogue: self.dialogue.clone(),
                 serve: self.serve.clone(),
                 serve_all: self.serve_all,
@@ -164,23 +166,19 @@ fn is_at(connect: &Connect, broker: &BrokerAddress) -> bool {
 }
 
 fn endpoint(serve: Option<&Serve>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
-    let (host, port) = (broker.host.trim_matches(['[', ']']), broker.port);
+    let broker = Reached::from(broker);
+    let at = broker.mosquitto();
     let login = if needs_login { " -u USER -P PASSWORD" } else { "" };
     let try_line = match serve.map(Serve::source_id) {
         // Asks for something at once, since a robot without a task has nothing to report.
         Some(id) => format!(
-            "mosquitto_rr -h {host} -p {port}{login} -t /dialogue/task -e /robots/status -m '{{\"target_id\": \"{id}\", \
+            "mosquitto_rr {at}{login} -t /dialogue/task -e /robots/status -m '{{\"target_id\": \"{id}\", \
              \"source_id\": \"SI_1\", \"timestamp\": 0, \"task_id\": \"hello\", \"priority\": 3, \"type\": \"greet\", \
              \"parameter\": {{}}}}'"
         ),
-        None => format!("mosquitto_sub -h {host} -p {port}{login} -v -t /robots/status"),
+        None => format!("mosquitto_sub {at}{login} -v -t /robots/status"),
     };
-    Endpoint {
-        robot: serve.map(|it| it.robot.clone()),
-        dialect: NAME,
-        url: format!("mqtt://{}", broker.authority()),
-        try_line,
-    }
+    Endpoint { robot: serve.map(|it| it.robot.clone()), dialect: NAME, url: broker.url, try_line }
 }
 
 /// The dialect at work: a task for all served robots, and one for each that is connected to.

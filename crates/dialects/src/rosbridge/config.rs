@@ -6,10 +6,10 @@ use latimer_core::RobotId;
 use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
-use crate::config::{check_address, check_names, check_origins, robot_id, with_port};
+use crate::config::{check_address, check_names, check_origins, robot_id};
 
 /// Port of rosbridge's own server.
-const ROSBRIDGE_PORT: u16 = 9090;
+pub(super) const ROSBRIDGE_PORT: u16 = 9090;
 
 /// `[rosbridge]`: the port for all robots, and bridges to connect to.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -44,7 +44,7 @@ pub struct Connect {
     /// The name it gets here.
     #[serde(deserialize_with = "robot_id")]
     pub robot: RobotId,
-    /// `host` or `host:port`.
+    /// `host` or `host:port`, or a URL such as `wss://host/path`.
     pub address: String,
     /// What its topics begin with; empty for a robot whose topics are `/odom`, `/cmd_vel` and so on.
     #[serde(default)]
@@ -66,11 +66,6 @@ fn check_ros_name(key: String, name: &str) -> Result<(), ConfigError> {
 }
 
 impl Connect {
-    /// The address with its port, which need not be written.
-    pub(super) fn authority(&self) -> String {
-        with_port(self.address.trim(), ROSBRIDGE_PORT)
-    }
-
     /// What the robot's topics begin with, with a slash behind each level.
     pub(super) fn prefix(&self) -> String {
         match self.name.as_deref().map(|name| name.trim_matches('/')) {
@@ -98,7 +93,7 @@ impl RosbridgeConfig {
         }
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
-            check_address(format!("rosbridge.connect[{i}].address"), &connect.address)?;
+            check_address(format!("rosbridge.connect[{i}].address"), &connect.address, true)?;
             let name = connect.prefix();
             if name != "/" {
                 check_ros_name(format!("rosbridge.connect[{i}].name"), name.trim_matches('/'))?;
@@ -130,7 +125,7 @@ mod tests {
             ("allow_origins = ['x']", "rosbridge.allow_origins[0]"),
             ("[[serve]]\nrobot='a'\nname='x y'", "rosbridge.serve[0].name"),
             ("[[serve]]\nrobot='a-b'\n[[serve]]\nrobot='c'\nname='a_b'", "rosbridge.serve[1].name"),
-            ("[[connect]]\nrobot='a'\naddress='ws://h'", "rosbridge.connect[0].address"),
+            ("[[connect]]\nrobot='a'\naddress='ws://h?a'", "rosbridge.connect[0].address"),
             ("[[connect]]\nrobot='a'\naddress='h'\nname='x y'", "rosbridge.connect[0].name"),
         ] {
             assert_eq!(read(text).unwrap().check(&Rules::default()).unwrap_err().key, key);

@@ -49,10 +49,12 @@ use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
+use config::ROSBRIDGE_PORT;
 pub use config::{Connect, RosbridgeConfig, Serve};
 use facade::{Facade, Names};
 use session::RosbridgeSession;
 
+use crate::config::address_of;
 use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
 };
@@ -126,8 +128,11 @@ impl Dialect for RosbridgeConfig {
             running.ports.push(port);
         }
         for connect in &self.connect {
-            let session = RosbridgeSession::new(connect, context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, connect.authority(), session)?;
+            let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
+            let prefix = connect.prefix();
+            let session =
+                RosbridgeSession::new(address.clone(), prefix, context.trust.clone(), context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, address.to_string(), session)?;
         }
         let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })

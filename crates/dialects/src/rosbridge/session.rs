@@ -17,10 +17,10 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Native, PartName};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Command, Outcome, Timestamp};
+use latimer_listen::{Address, Trust};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
-use super::config::Connect;
 use super::protocol::{Frame, about, publish};
 use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
 use crate::complaint::Complaint;
@@ -41,7 +41,8 @@ const TOPICS_CALL: &str = "latimer:topics";
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
 pub(super) struct RosbridgeSession {
-    address: String,
+    address: Address,
+    trust: Trust,
     /// What the robot's topics begin with.
     prefix: String,
     clock: Clock,
@@ -67,14 +68,13 @@ struct Live {
 }
 
 impl RosbridgeSession {
-    pub(super) fn new(connect: &Connect, clock: Clock) -> Self {
-        Self { address: connect.authority(), prefix: connect.prefix(), clock, odd: Complaint::default() }
+    pub(super) fn new(address: Address, prefix: String, trust: Trust, clock: Clock) -> Self {
+        Self { address, trust, prefix, clock, odd: Complaint::default() }
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
-        let url = format!("ws://{}/", self.address);
-        let mut link =
-            Link::connect(&url, connected(LARGEST_BYTES, MAX_FRAME_BYTES), "bridge", self.clock).await?;
+        let (url, config) = (self.address.ws("/"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let mut link = Link::connect(&url, &self.trust, config, "bridge", self.clock).await?;
         let mut live = Live::default();
         let mut demand = source.demand();
         let mut asks = tokio::time::interval(ASK_EVERY);

@@ -115,6 +115,7 @@ impl Gateway {
         let names: Arc<[String]> = http.names.clone().into();
         let doors = Doors::new(names, limits.connections_per_address, tls.load()?);
         let ports = Ports::new(doors.clone(), clock, limits.requests_per_s).with_gate(gate.clone());
+        let trust = tls.trust()?;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
         let port = port.with_reserve(api::is_urgent).with_entrance(api::ENTRANCE);
         let address = port.address().unwrap_or(http.listen);
@@ -148,8 +149,8 @@ impl Gateway {
             let name = dialect.name();
             let (hub, simulator) = (gateway.hub.clone(), gateway.simulator.clone());
             let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
-            let context =
-                Context { hub, clock, http: address, simulator, broker, ports: gateway.ports.clone() };
+            let (ports, trust) = (gateway.ports.clone(), trust.clone());
+            let context = Context { hub, clock, http: address, simulator, broker, ports, trust };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

@@ -19,7 +19,8 @@ pub(super) fn check(args: &CheckArgs) -> Ended {
         Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
     app::world::make(&config).map_err(|error| Failure::usage(error.to_string()))?;
     config.access.load(Clock::system()).map_err(|error| Failure::usage(format!("access.users: {error}")))?;
-    config.tls.load().map_err(|error| Failure::usage(format!("tls: {error}")))?;
+    let tls = config.tls.load().and_then(|_| config.tls.trust());
+    tls.map_err(|error| Failure::usage(format!("tls: {error}")))?;
     let (file, simulated) = (args.file.display(), config.simulate.len());
     let broker = match (config.broker.listen, &config.broker.url) {
         (Some(listen), _) => format!(", MQTT at {listen}"),

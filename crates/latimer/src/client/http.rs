@@ -1,8 +1,12 @@
 //! Requests to a gateway, and what their failures mean to a script.
 
+use std::fmt::Display;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use reqwest::{RequestBuilder, Response, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
+use bytes::Bytes;
+use latimer_listen::{Address, Http, HttpError, Named, Trust, TrustFiles};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,16 +20,30 @@ const DEFAULT_GATEWAY: &str = "127.0.0.1:8080";
 /// The variable that names another one.
 const VARIABLE: &str = "LATIMER_GATEWAY";
 
+/// Those that name files for TLS.
+const CA_VARIABLE: &str = "LATIMER_CA";
+const CERTIFICATE_VARIABLE: &str = "LATIMER_CERTIFICATE";
+const KEY_VARIABLE: &str = "LATIMER_KEY";
+
 /// How long a connection may take.
 pub(super) const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 
 /// How much longer than the robot's patience an answer may take.
 const ANSWER_SLACK: Duration = Duration::from_secs(5);
 
+/// How long a connection is kept for the next request.
+const IDLE: Duration = Duration::from_secs(90);
+
+/// Longest answer that is read, bytes.
+const MAX_ANSWER_BYTES: usize = 256 << 20;
+
+/// Longest text of a stranger that is shown, in characters.
+const MAX_SHOWN: usize = 200;
+
 /// Which gateway to ask.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GatewayArgs {
-    /// The gateway's common HTTP port
+    /// The gateway's common HTTP port, or https://HOST:PORT for TLS
     #[arg(
         long,
         global = true,
@@ -35,50 +53,76 @@ pub struct GatewayArgs {
         help_heading = "Gateway"
     )]
     pub gateway: String,
+    /// A root of the gateway's certificate in PEM, beside the system's roots
+    #[arg(long, global = true, value_name = "FILE", env = CA_VARIABLE, help_heading = "Gateway")]
+    pub ca: Option<PathBuf>,
+    /// A certificate of yours in PEM, for a gateway that asks for one
+    #[arg(long, global = true, value_name = "FILE", env = CERTIFICATE_VARIABLE, help_heading = "Gateway")]
+    pub certificate: Option<PathBuf>,
+    /// The private key of --certificate
+    #[arg(
+        id = "certificate_key",
+        long = "key",
+        global = true,
+        value_name = "FILE",
+        env = KEY_VARIABLE,
+        help_heading = "Gateway"
+    )]
+    pub key: Option<PathBuf>,
 }
 
 impl GatewayArgs {
     /// The gateway of the environment, or the default one.
     pub fn from_environment() -> Self {
         let gateway = std::env::var(VARIABLE).unwrap_or_else(|_| DEFAULT_GATEWAY.to_owned());
-        Self { gateway }
+        let path = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+        let (ca, certificate, key) = (path(CA_VARIABLE), path(CERTIFICATE_VARIABLE), path(KEY_VARIABLE));
+        Self { gateway, ca, certificate, key }
+    }
+
+    fn trust(&self) -> Result<Trust, Failure> {
+        let identity = match (&self.certificate, &self.key) {
+            (Some(certificate), Some(key)) => Some((certificate.clone(), key.clone())),
+            (None, None) => None,
+            _ => {
+                return Err(Failure::usage("--certificate and --key belong together; give both, or neither"));
+            }
+        };
+        let named = Named { roots: "--ca", identity: "--certificate and --key" };
+        Trust::load(TrustFiles { roots: self.ca.clone(), identity }, named)
+            .map_err(|error| Failure::usage(error.to_string()))
     }
 }
 
 /// A gateway.
 #[derive(Clone, Debug)]
 pub struct Gateway {
-    pub(super) authority: String,
-    http: reqwest::Client,
+    pub(super) address: Address,
+    pub(super) trust: Trust,
+    http: Http,
 }
 
 impl Gateway {
-    /// The gateway at `host:port`; a leading `http://` is no harm.
+    /// The gateway at `host:port`, or at a URL.
     pub fn new(args: &GatewayArgs) -> Result<Self, Failure> {
-        let given = args.gateway.trim().trim_start_matches("http://").trim_end_matches('/');
-        let wrong = |why: &str| {
-            let given = &args.gateway;
+        let wrong = |why: &dyn Display| {
             Failure::usage(format!(
-                "{given:?} is no gateway: {why}; write host and port, such as {DEFAULT_GATEWAY}"
+                "{why}; write a gateway's host and port, such as {DEFAULT_GATEWAY}, or https://HOST:PORT"
             ))
         };
-        if given.is_empty() || given.contains(['/', ' ', '?', '#', '@']) {
-            return Err(wrong("it is no host with a port"));
+        let address = Address::parse(&args.gateway, None).map_err(|error| wrong(&error))?;
+        if address.has_path() {
+            return Err(wrong(&format_args!("{address} has a path")));
         }
-        let has_port = given.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        if !has_port {
-            return Err(wrong("the port is missing"));
-        }
-        // A gateway is reached directly; a proxy of the environment is for the world outside.
-        let http = reqwest::Client::builder().no_proxy().connect_timeout(CONNECT_WITHIN).build();
-        let http = http.map_err(|error| Failure::new(Exit::Failed, format!("no HTTP client: {error}")))?;
-        Ok(Self { authority: given.to_owned(), http })
+        let trust = args.trust()?;
+        let http = Http::new(&trust, CONNECT_WITHIN, IDLE);
+        Ok(Self { address, trust, http })
     }
 
     /// Asks for something.
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let request = self.http.get(format!("http://{}{path}", self.authority));
-        self.answer(request.timeout(CONNECT_WITHIN + ANSWER_SLACK)).await
+        let request = Http::request(Method::GET, &self.address.http(path));
+        self.answer(request, CONNECT_WITHIN + ANSWER_SLACK).await
     }
 
     /// Tells something to a robot that answers within `patience`.
@@ -88,59 +132,74 @@ impl Gateway {
         body: &impl Serialize,
         patience: Duration,
     ) -> Result<T, Failure> {
-        let url = format!("http://{}{path}?patience={}ms", self.authority, patience.as_millis());
-        self.answer(
-            self.http.post(url).header(CLIENT_HEADER, "cli").json(body).timeout(patience + ANSWER_SLACK),
+        let url = self.address.http(&format!("{path}?patience={}ms", patience.as_millis()));
+        let body = serde_json::to_vec(body).map_err(|error| Failure::usage(error.to_string()))?;
+        let request = Http::json(Method::POST, &url, body).map(|mut request| {
+            request.headers_mut().insert(CLIENT_HEADER, HeaderValue::from_static("cli"));
+            request
+        });
+        self.answer(request, patience + ANSWER_SLACK).await
+    }
+
+    async fn answer<T: DeserializeOwned>(
+        &self,
+        request: Result<Request<Bytes>, HttpError>,
+        within: Duration,
+    ) -> Result<T, Failure> {
+        let answer = match request {
+            Ok(request) => self.http.send(request, within, MAX_ANSWER_BYTES).await,
+            Err(error) => Err(error),
+        };
+        let answer = answer.map_err(|error| self.failure(&error))?;
+        let (status, body) = (answer.status(), answer.body());
+        if !status.is_success() {
+            return Err(match serde_json::from_slice(body) {
+                Ok(problem) => failure_from_problem(&problem),
+                Err(_) => self.stranger(status, body),
+            });
+        }
+        serde_json::from_slice(body).map_err(|_| {
+            let at = &self.address;
+            Failure::new(Exit::Unreachable, format!("what answers at {at} is no gateway of this version"))
+        })
+    }
+
+    /// What answers is something else, or speaks TLS alone.
+    pub(super) fn stranger(&self, status: StatusCode, body: &[u8]) -> Failure {
+        let (at, text) = (&self.address, String::from_utf8_lossy(body));
+        let line = text.lines().next().unwrap_or_default().trim();
+        let shown: String = match line.starts_with('<') {
+            true => String::new(),
+            false => line.chars().take(MAX_SHOWN).collect(),
+        };
+        let shown = if shown.is_empty() { shown } else { format!(": {shown}") };
+        Failure::new(
+            Exit::Unreachable,
+            format!("what answers at {at} is no gateway: it says {status}{shown}"),
         )
-        .await
     }
 
-    async fn answer<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
-        let response = request.send().await.map_err(|error| self.failure(&error))?;
-        if !response.status().is_success() {
-            return Err(self.problem(response).await);
-        }
-        response.json().await.map_err(|error| self.failure(&error))
-    }
-
-    async fn problem(&self, response: Response) -> Failure {
-        let status = response.status();
-        match response.json().await {
-            Ok(problem) => failure_from_problem(&problem),
-            Err(_) => self.stranger(status),
+    fn failure(&self, error: &HttpError) -> Failure {
+        let at = &self.address;
+        match error {
+            HttpError::TimedOut(_) => Failure::new(Exit::TimedOut, format!("{at} did not answer in time")),
+            HttpError::Unreachable(reason) => self.unreachable(reason),
+            error => self.not_spoken_to(&error.to_string()),
         }
     }
 
-    fn stranger(&self, status: StatusCode) -> Failure {
-        let at = &self.authority;
-        Failure::new(Exit::Unreachable, format!("what answers at {at} is no gateway: it says {status}"))
-    }
-
-    fn failure(&self, error: &reqwest::Error) -> Failure {
-        if error.is_decode() {
-            let at = &self.authority;
-            return Failure::new(
-                Exit::Unreachable,
-                format!("what answers at {at} is no gateway of this version"),
-            );
-        }
-        if error.is_timeout() && !error.is_connect() {
-            return Failure::new(Exit::TimedOut, format!("{} did not answer in time", self.authority));
-        }
-        self.unreachable(error)
+    /// Somebody is there.
+    pub(super) fn not_spoken_to(&self, why: &str) -> Failure {
+        Failure::new(Exit::Unreachable, format!("cannot speak to the gateway at {}: {why}", self.address))
     }
 
     /// Nobody is there.
-    pub(super) fn unreachable(&self, error: &(dyn std::error::Error + 'static)) -> Failure {
-        let mut root = error;
-        while let Some(source) = root.source() {
-            root = source;
-        }
-        let at = &self.authority;
+    pub(super) fn unreachable(&self, why: &str) -> Failure {
+        let at = &self.address;
         Failure::new(
             Exit::Unreachable,
             format!(
-                "no gateway answers at {at} ({root}); start one with `latimer demo` or name another with --gateway"
+                "no gateway answers at {at} ({why}); start one with `latimer demo` or name another with --gateway"
             ),
         )
     }
@@ -163,12 +222,26 @@ pub(super) fn failure_from_problem(problem: &Problem) -> Failure {
 mod tests {
     use super::*;
 
+    fn args(gateway: &str) -> GatewayArgs {
+        GatewayArgs { gateway: gateway.to_owned(), ca: None, certificate: None, key: None }
+    }
+
     #[test]
-    fn a_gateway_needs_a_port() {
-        let gateway = |given: &str| Gateway::new(&GatewayArgs { gateway: given.to_owned() });
-        assert_eq!(gateway("http://[::1]:8080/").unwrap().authority, "[::1]:8080");
-        for bad in ["", "localhost", "a b:1", "host:port", "http://h:1/api", "user@h:1"] {
+    fn a_gateway_needs_a_port_unless_a_url_has_it() {
+        let gateway = |given: &str| Gateway::new(&args(given));
+        assert_eq!(gateway("http://[::1]:8080/").unwrap().address.to_string(), "[::1]:8080");
+        assert_eq!(gateway("https://gateway.lab").unwrap().address.to_string(), "https://gateway.lab:443");
+        for bad in ["", "localhost", "a b:1", "host:port", "http://h:1/api", "user@h:1", "ftp://h:1"] {
             assert_eq!(gateway(bad).unwrap_err().exit, Exit::Usage, "{bad}");
         }
+    }
+
+    #[test]
+    fn files_for_tls_that_are_missing_are_a_mistake_of_the_user() {
+        let gateway = |args| Gateway::new(&args).unwrap_err();
+        let missing = gateway(GatewayArgs { ca: Some("nowhere.pem".into()), ..args("h:1") });
+        assert!(missing.exit == Exit::Usage && missing.message.contains("nowhere.pem"), "{missing:?}");
+        let alone = gateway(GatewayArgs { key: Some("a.key".into()), ..args("h:1") });
+        assert!(alone.exit == Exit::Usage && alone.message.contains("--certificate"), "{alone:?}");
     }
 }

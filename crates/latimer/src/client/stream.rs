@@ -4,10 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use latimer_dialects::socket::connected;
-use tokio::net::TcpStream;
+use latimer_dialects::socket::{Socket, connected, open};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use url::Url;
 
 use super::http::{CONNECT_WITHIN, Gateway, failure_from_problem};
 use crate::exit::{Exit, Failure};
@@ -23,7 +22,7 @@ const LARGEST_BYTES: usize = 1024;
 #[derive(Debug)]
 pub struct Stream {
     gateway: Gateway,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
     /// Frames of a batch that were not asked for yet.
     waiting: VecDeque<Frame>,
 }
@@ -40,27 +39,25 @@ pub enum Streamed {
 impl Gateway {
     /// Opens a stream with the parameters of `/api/v1/stream`.
     pub async fn stream(&self, params: &[(&str, String)]) -> Result<Stream, Failure> {
-        let base = format!("ws://{}/api/v1/stream", self.authority);
-        let url = reqwest::Url::parse_with_params(&base, params)
-            .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.authority)))?;
+        let url = Url::parse_with_params(&self.address.ws("/api/v1/stream"), params)
+            .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.address)))?;
         // It is sent nothing but signs of life.
         let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
-        let connecting = connect_async_with_config(url.as_str(), Some(config), false);
+        let connecting = open(url.as_str(), &self.trust, config);
         match tokio::time::timeout(CONNECT_WITHIN, connecting).await {
-            Ok(Ok((socket, _))) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
+            Ok(Ok(socket)) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
             Ok(Err(Error::Http(response))) => {
-                let problem = response.body().as_ref().and_then(|body| serde_json::from_slice(body).ok());
-                Err(match problem {
-                    Some(problem) => failure_from_problem(&problem),
-                    None => {
-                        let (at, status) = (&self.authority, response.status());
-                        let message = format!("what answers at {at} is no gateway: it says {status}");
-                        Failure::new(Exit::Unreachable, message)
-                    }
+                let body = response.body().as_deref().unwrap_or_default();
+                Err(match serde_json::from_slice(body) {
+                    Ok(problem) => failure_from_problem(&problem),
+                    Err(_) => self.stranger(response.status(), body),
                 })
             }
-            Ok(Err(error)) => Err(self.unreachable(&error)),
-            Err(elapsed) => Err(self.unreachable(&elapsed)),
+            Ok(Err(error)) => Err(match self.trust.explain_tls(&error) {
+                Some(reason) => self.not_spoken_to(&reason),
+                None => self.unreachable(&self.trust.explain(&error)),
+            }),
+            Err(elapsed) => Err(self.unreachable(&elapsed.to_string())),
         }
     }
 }
@@ -102,6 +99,6 @@ impl Stream {
     }
 
     fn gone(&self, why: &str) -> Failure {
-        Failure::new(Exit::Unreachable, format!("the gateway at {} went away: {why}", self.gateway.authority))
+        Failure::new(Exit::Unreachable, format!("the gateway at {} went away: {why}", self.gateway.address))
     }
 }

@@ -1,9 +1,9 @@
-//! `[tls]`: certificates for ports that other machines reach.
+//! `[tls]`: certificates for ports that other machines reach, and which servers are trusted.
 
 use std::path::{Path, PathBuf};
 
 use latimer_core::service::ConfigError;
-use latimer_listen::{Plain, Tls, TlsError, TlsFiles};
+use latimer_listen::{Named, Plain, Tls, TlsError, TlsFiles, Trust, TrustFiles};
 use serde::Deserialize;
 
 /// Certificates, all in PEM.
@@ -18,6 +18,12 @@ pub struct TlsSettings {
     pub client_ca: Option<PathBuf>,
     /// Who may come without TLS.
     pub plain: Plain,
+    /// Roots of the certificates of robots and brokers, beside the system's.
+    pub roots: Option<PathBuf>,
+    /// The gateway's certificate towards robots and brokers that ask for one.
+    pub client_certificate: Option<PathBuf>,
+    /// Its private key.
+    pub client_key: Option<PathBuf>,
 }
 
 impl TlsSettings {
@@ -34,6 +40,14 @@ impl TlsSettings {
     /// Checks what can be checked without I/O.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let advice = "write both, or neither; `latimer cert` makes them for a lab";
+        let (key, problem) = match (&self.client_certificate, &self.client_key) {
+            (Some(_), None) => ("tls.client_certificate", "there is no key for it"),
+            (None, Some(_)) => ("tls.client_key", "there is no certificate for it"),
+            _ => ("", ""),
+        };
+        if !key.is_empty() {
+            return Err(ConfigError::new(key, problem, advice));
+        }
         match (&self.certificate, &self.key) {
             (Some(_), None) => Err(ConfigError::new("tls.certificate", "there is no key for it", advice)),
             (None, Some(_)) => Err(ConfigError::new("tls.key", "there is no certificate for it", advice)),
@@ -46,12 +60,26 @@ impl TlsSettings {
 
     /// Paths from a folder become paths from here.
     pub(super) fn within(self, folder: &Path) -> Self {
-        let Self { certificate, key, client_ca, plain } = self;
+        let Self { certificate, key, client_ca, plain, roots, client_certificate, client_key } = self;
         let within = |path: Option<PathBuf>| path.map(|path| folder.join(path));
-        Self { certificate: within(certificate), key: within(key), client_ca: within(client_ca), plain }
+        Self {
+            certificate: within(certificate),
+            key: within(key),
+            client_ca: within(client_ca),
+            plain,
+            roots: within(roots),
+            client_certificate: within(client_certificate),
+            client_key: within(client_key),
+        }
     }
 
-    /// Reads the files.
+    /// Reads the files of the client's side: which servers are trusted.
+    pub fn trust(&self) -> Result<Trust, TlsError> {
+        let identity = self.client_certificate.clone().zip(self.client_key.clone());
+        Trust::load(TrustFiles { roots: self.roots.clone(), identity }, Named::default())
+    }
+
+    /// Reads the files of the server's side.
     pub fn load(&self) -> Result<Option<Tls>, TlsError> {
         let Some((certificate, key)) = self.certificate.clone().zip(self.key.clone()) else {
             return Ok(None);

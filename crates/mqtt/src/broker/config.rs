@@ -17,7 +17,7 @@ pub struct BrokerConfig {
     pub listen: Option<SocketAddr>,
     /// Where it listens for MQTT over TLS, too, with the certificates of `[tls]`.
     pub tls_listen: Option<SocketAddr>,
-    /// Another broker instead, as `mqtt://user:password@host:port`.
+    /// Another broker instead, as `mqtt://user:password@host:port`, or `mqtts://` for TLS.
     pub url: Option<String>,
     /// The same broker over WebSockets, for pages.
     pub websocket: Option<WebSocket>,
@@ -114,7 +114,11 @@ impl BrokerConfig {
         let wrong = |key: &str, problem: String, advice: &str| Err(ConfigError::new(key, problem, advice));
         if let Some(url) = url {
             if let Err(error) = url.parse::<BrokerAddress>() {
-                return wrong("broker.url", error.to_string(), "for instance mqtt://192.168.1.10:1883");
+                return wrong(
+                    "broker.url",
+                    error.to_string(),
+                    "for instance mqtt://192.168.1.10:1883, or mqtts://broker.lab:8883",
+                );
             }
             if listen.is_some() {
                 return wrong(

@@ -1,6 +1,7 @@
 //! Why a connection is not there or no longer is, and why a message is not published.
 
 use latimer_core::BrokerAddress;
+use latimer_listen::Trust;
 use rumqttc::ConnectReturnCode;
 
 use super::MAX_PAYLOAD_BYTES;
@@ -55,6 +56,9 @@ pub enum DropReason {
     /// The network connection was not established in time.
     #[error("no answer; check host and port")]
     NoAnswer,
+    /// TLS ended it; with what to do.
+    #[error("{0}")]
+    Tls(String),
     /// The protocol's state machine ended the connection.
     #[error("the connection dropped: {0}")]
     Protocol(String),
@@ -66,9 +70,12 @@ pub enum DropReason {
     Library(String),
 }
 
-impl From<&rumqttc::ConnectionError> for DropReason {
-    fn from(error: &rumqttc::ConnectionError) -> Self {
+impl DropReason {
+    pub(super) fn of(error: &rumqttc::ConnectionError, trust: &Trust) -> Self {
         use rumqttc::ConnectionError as Error;
+        if let Some(reason) = trust.explain_tls(error) {
+            return Self::Tls(reason);
+        }
         match error {
             Error::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => Self::NotListening,
             Error::Io(error) => Self::Io(error.to_string()),

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use latimer_core::BrokerAddress;
+use latimer_listen::Trust;
 use rumqttc::{
-    AsyncClient, Event, EventLoop, LastWill, MqttOptions, NetworkOptions, Packet, QoS, SubscribeFilter,
-    SubscribeReasonCode,
+    AsyncClient, Event, EventLoop, LastWill, MqttOptions, Packet, QoS, SubscribeFilter, SubscribeReasonCode,
 };
 
 use super::error::{DropReason, LinkError, OpenError};
@@ -26,6 +27,7 @@ pub(crate) struct Opened {
     pub(super) client: AsyncClient,
     pub(super) events: EventLoop,
     pub(super) early: Vec<Message>,
+    pub(super) trust: Trust,
 }
 
 /// Connects and subscribes.
@@ -37,13 +39,9 @@ pub(crate) async fn open(login: &Login) -> Result<Opened, LinkError> {
 
 async fn connect_and_subscribe(login: &Login) -> Result<Opened, OpenError> {
     let (client, mut events) = AsyncClient::builder(options(login)?).capacity(MAX_HANDED).build();
-    let mut network = NetworkOptions::new();
-    // Without it a reply of QoS 2 waits for the peer's delayed acknowledgement, some 40 ms.
-    network.set_tcp_nodelay(true);
-    events.set_network_options(network);
     let mut early = Vec::new();
     loop {
-        match events.poll().await.map_err(|error| DropReason::from(&error))? {
+        match events.poll().await.map_err(|error| DropReason::of(&error, &login.trust))? {
             Event::Incoming(Packet::ConnAck(_)) if login.subscriptions.is_empty() => break,
             Event::Incoming(Packet::ConnAck(_)) => subscribe(&client, login).await?,
             Event::Incoming(Packet::SubAck(granted)) => {
@@ -54,7 +52,7 @@ async fn connect_and_subscribe(login: &Login) -> Result<Opened, OpenError> {
             _ => {}
         }
     }
-    Ok(Opened { client, events, early })
+    Ok(Opened { client, events, early, trust: login.trust.clone() })
 }
 
 async fn subscribe(client: &AsyncClient, login: &Login) -> Result<(), OpenError> {
@@ -82,7 +80,7 @@ fn filters_of(login: &Login) -> Vec<String> {
 }
 
 fn options(login: &Login) -> Result<MqttOptions, OpenError> {
-    let Login { address, client_id, subscriptions: _, will, keep_alive } = login;
+    let Login { address, client_id, subscriptions: _, will, keep_alive, trust } = login;
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
     options.set_keep_alive(u16::try_from(keep_alive.as_secs()).unwrap_or(u16::MAX));
@@ -90,6 +88,12 @@ fn options(login: &Login) -> Result<MqttOptions, OpenError> {
     options.set_inflight(if is_own(address) { MAX_UNCONFIRMED_WITHIN } else { MAX_UNCONFIRMED });
     options.set_max_request_batch(BATCH);
     options.set_max_packet_size(MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES, MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES);
+    let BrokerAddress { host, port, is_tls, .. } = address.clone();
+    let trust = trust.clone();
+    options.set_socket_connector(move |_, _| {
+        let (host, trust) = (host.clone(), trust.clone());
+        async move { trust.connect(&host, port, is_tls).await }
+    });
     if let Some((user, password)) = &address.login {
         options.set_credentials(user.clone(), password.clone());
     }

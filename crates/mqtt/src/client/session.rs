@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use latimer_listen::Trust;
 use rumqttc::{AsyncClient, Event, EventLoop, Outgoing, Packet, PublishOptions};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -24,13 +25,13 @@ pub(crate) async fn serve(
     inbox: &Inbox,
     stop: &CancellationToken,
 ) -> Result<(), DropReason> {
-    let Opened { client, mut events, early } = opened;
+    let Opened { client, mut events, early, trust } = opened;
     for message in early {
         inbox.message(message);
     }
     let tracker = Tracker { in_flight: Mutex::default(), settled: Notify::new(), outbox };
     let dropped = tokio::select! {
-        reason = receive(&mut events, inbox, &tracker) => Some(reason),
+        reason = receive(&mut events, inbox, &tracker, &trust) => Some(reason),
         () = send(&client, outbox, &tracker, stop) => None,
         () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
     };
@@ -71,7 +72,7 @@ impl Tracker<'_> {
     }
 }
 
-async fn receive(events: &mut EventLoop, inbox: &Inbox, tracker: &Tracker<'_>) -> DropReason {
+async fn receive(events: &mut EventLoop, inbox: &Inbox, tracker: &Tracker<'_>, trust: &Trust) -> DropReason {
     loop {
         match events.poll().await {
             Ok(Event::Incoming(Packet::Publish(publish))) => {
@@ -89,7 +90,7 @@ async fn receive(events: &mut EventLoop, inbox: &Inbox, tracker: &Tracker<'_>) -
                 tracker.update(|in_flight| in_flight.sent(number))
             }
             Ok(_) => {}
-            Err(error) => return DropReason::from(&error),
+            Err(error) => return DropReason::of(&error, trust),
         }
     }
 }

@@ -61,6 +61,7 @@ pub(crate) fn login(address: &BrokerAddress, client_id: &str, filters: &[(&str, 
         subscriptions: filters.iter().map(|(filter, qos)| ((*filter).to_owned(), *qos)).collect(),
         will: None,
         keep_alive: Duration::from_secs(30),
+        trust: Default::default(),
     }
 }
 

@@ -8,12 +8,11 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::{DriveLimits, SpeedLimits};
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Timestamp, Update};
+use latimer_listen::{Address, Trust};
 use serde_json::Value as Json;
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::call::{Call, CallError};
 use super::device::{Caps, caps_from_json, device_from_json, footprint_from_json};
@@ -21,7 +20,7 @@ use super::orders::LARGEST_BYTES;
 use super::rest::Rest;
 use crate::axbot::rest::params::limits_from_params;
 use crate::axbot::wire::MAX_FRAME_BYTES;
-use crate::socket::connected;
+use crate::socket::{Socket, connected, open};
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -31,8 +30,6 @@ const INTRODUCTION: &str = "/device/info";
 
 /// Where a robot has what its owner sets.
 pub(super) const PARAMS: &str = "robot-params";
-
-pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// What a robot said of itself, and what its owner set; `null` if it said nothing.
 #[derive(Debug)]
@@ -60,7 +57,7 @@ impl Introduction {
             }
             Err(CallError::Refused { status: 401 | 403, reason }) => Err(refused_secret(&reason)),
             Err(CallError::Unreachable(reason)) => {
-                Err(SessionEnd::retry(format!("the robot cannot be reached: {reason}")))
+                Err(SessionEnd::retry(format!("the robot cannot be reached at {}: {reason}", rest.base())))
             }
             Err(error) => {
                 tracing::warn!(robot = %source.robot(), %error, "does not say what it is");
@@ -108,8 +105,12 @@ fn refused_secret(reason: &str) -> SessionEnd {
 }
 
 /// Opens the socket.
-pub(super) async fn open(base: &str, secret: Option<&str>) -> Result<Socket, SessionEnd> {
-    let url = format!("ws://{base}/ws/v2/topics");
+pub(super) async fn connect(
+    base: &Address,
+    secret: Option<&str>,
+    trust: &Trust,
+) -> Result<Socket, SessionEnd> {
+    let url = base.ws("/ws/v2/topics");
     let mut request = url
         .as_str()
         .into_client_request()
@@ -120,15 +121,17 @@ pub(super) async fn open(base: &str, secret: Option<&str>) -> Result<Socket, Ses
         request.headers_mut().insert("secret", secret);
     }
     let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
-    let connecting = connect_async_with_config(request, Some(config), true);
+    let connecting = open(request, trust, config);
     match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
-        Ok(Ok((socket, _))) => Ok(socket),
+        Ok(Ok(socket)) => Ok(socket),
         Ok(Err(Error::Http(answer))) => Err(match answer.status() {
             StatusCode::SERVICE_UNAVAILABLE => SessionEnd::retry("the robot boots"),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => refused_secret(answer.status().as_str()),
             status => SessionEnd::retry(format!("{url} answered with HTTP status {status}")),
         }),
-        Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
+        Ok(Err(error)) => {
+            Err(SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error))))
+        }
         Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))),
     }
 }

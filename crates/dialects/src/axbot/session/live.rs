@@ -14,7 +14,7 @@ use latimer_core::{Clock, RobotId, Timestamp};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
-use super::connect::{Introduction, Socket, publish_params};
+use super::connect::{Introduction, publish_params};
 use super::device::Caps;
 use super::driver::{Driver, Job, JobEvent, ModePending};
 use super::orders::{Order, order_from_command};
@@ -23,6 +23,7 @@ use super::plan::{Enabled, named_topics, wanted_topics};
 use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
+use crate::socket::Socket;
 
 /// A robot that sends nothing for so long is pinged.
 const QUIET: Duration = Duration::from_secs(12);

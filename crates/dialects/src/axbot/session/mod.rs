@@ -41,8 +41,9 @@ use async_trait::async_trait;
 use latimer_core::Clock;
 use latimer_core::hub::Source;
 use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_listen::{Address, Trust};
 
-use connect::{Introduction, open};
+use connect::{Introduction, connect};
 use live::Live;
 use pictures::Pictures;
 use plan::Enabled;
@@ -52,8 +53,9 @@ use rest::Rest;
 /// A connection to one robot.
 #[derive(Debug)]
 pub(super) struct AxbotSession {
-    base: String,
+    base: Address,
     secret: Option<String>,
+    trust: Trust,
     clock: Clock,
     receiver: Receiver,
     enabled: Enabled,
@@ -62,11 +64,12 @@ pub(super) struct AxbotSession {
 }
 
 impl AxbotSession {
-    /// `base` is `host:port`, and a path if the robot is not served at the root.
-    pub(super) fn new(base: String, secret: Option<String>, clock: Clock) -> Self {
+    /// For a robot at an address.
+    pub(super) fn new(base: Address, secret: Option<String>, trust: Trust, clock: Clock) -> Self {
         Self {
             base,
             secret,
+            trust,
             clock,
             receiver: Receiver::default(),
             enabled: Enabled::default(),
@@ -79,7 +82,7 @@ impl AxbotSession {
 impl Session for AxbotSession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
         let secret = self.secret.as_deref();
-        let rest = match Rest::new(&self.base, secret) {
+        let rest = match Rest::new(self.base.clone(), secret, &self.trust) {
             Ok(rest) => rest,
             Err(error) => return SessionEnd::stop(error),
         };
@@ -87,7 +90,7 @@ impl Session for AxbotSession {
             Ok(introduction) => introduction,
             Err(end) => return end,
         };
-        let socket = match open(&self.base, secret).await {
+        let socket = match connect(&self.base, secret, &self.trust).await {
             Ok(socket) => socket,
             Err(end) => return end,
         };

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
-use reqwest::header::{ACCEPT, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
-use reqwest::{Response, StatusCode};
+use axum::http::header::{ACCEPT, ETAG, HeaderValue, IF_NONE_MATCH};
+use axum::http::{self, Request, Response, StatusCode};
+use bytes::Bytes;
+use latimer_listen::{Address, Http, HttpError, Trust};
 use serde_json::Value as Json;
 
 use super::call::{Call, CallError, Method, PATIENCE, is_path_below, reason_of};
@@ -27,42 +28,36 @@ pub(super) enum Fetched {
     Same,
 }
 
-/// Why there is no client for the robot's REST side.
+/// How long a connection is kept for the next request.
+const IDLE: Duration = Duration::from_secs(90);
+
+/// The secret has characters that no header has.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum BuildError {
-    /// The secret has characters that no header has.
-    #[error("the secret cannot be a header")]
-    InvalidSecret,
-    /// The client library fails.
-    #[error(transparent)]
-    Client(#[from] reqwest::Error),
-}
+#[error("the secret cannot be a header")]
+pub(super) struct InvalidSecret;
 
 /// The robot's REST side.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    client: reqwest::Client,
-    base: String,
+    http: Http,
+    base: Address,
+    secret: Option<HeaderValue>,
 }
 
 impl Rest {
-    /// `base` is `host:port`, and a path if the robot is not served at the root.
-    pub(super) fn new(base: &str, secret: Option<&str>) -> Result<Self, BuildError> {
-        let mut headers = HeaderMap::new();
-        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-        if let Some(secret) = secret {
-            let mut secret = HeaderValue::from_str(secret).map_err(|_| BuildError::InvalidSecret)?;
+    /// At the robot's address.
+    pub(super) fn new(base: Address, secret: Option<&str>, trust: &Trust) -> Result<Self, InvalidSecret> {
+        let secret = secret.map(HeaderValue::from_str).transpose().map_err(|_| InvalidSecret)?;
+        let secret = secret.map(|mut secret| {
             secret.set_sensitive(true);
-            headers.insert("secret", secret);
-        }
-        let client = reqwest::Client::builder()
-            .default_headers(headers)
-            .connect_timeout(CONNECT_PATIENCE)
-            // Else the secret might be sent to wherever an answer points.
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .build()?;
-        Ok(Self { client, base: format!("http://{base}/") })
+            secret
+        });
+        Ok(Self { http: Http::new(trust, CONNECT_PATIENCE, IDLE), base, secret })
+    }
+
+    /// The robot's address.
+    pub(super) fn base(&self) -> &Address {
+        &self.base
     }
 
     /// One request; the answer's JSON, `null` if it has none.
@@ -81,25 +76,22 @@ impl Rest {
     }
 
     async fn call_path(&self, call: &Call, path: &str) -> Result<Json, CallError> {
-        let url = format!("{}{path}", self.base);
-        let mut request = match call.method {
-            Method::Get => self.client.get(url),
-            Method::Post => self.client.post(url),
-            Method::Patch => self.client.patch(url),
-            Method::Delete => self.client.delete(url),
+        let url = self.base.http(&format!("/{path}"));
+        let method = match call.method {
+            Method::Get => http::Method::GET,
+            Method::Post => http::Method::POST,
+            Method::Patch => http::Method::PATCH,
+            Method::Delete => http::Method::DELETE,
         };
-        if let Some(body) = &call.body {
-            request = request.json(body);
-        }
-        let response = request.timeout(call.patience).send().await.map_err(reported)?;
-        let status = response.status();
-        let body = read(response, MAX_ANSWER_BYTES).await?;
-        if !status.is_success() {
-            let reason = reason_of(status.as_u16(), &String::from_utf8_lossy(&body));
-            return Err(CallError::Refused { status: status.as_u16(), reason });
-        }
+        let request = match &call.body {
+            Some(body) => Http::json(method, &url, body.to_string()),
+            None => Http::request(method, &url),
+        };
+        let mut request = request?;
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
+        let answer = self.send(request, call.patience, MAX_ANSWER_BYTES).await?;
         // A success is one whatever is said with it; robots answer with nothing, with text, with JSON.
-        Ok(serde_json::from_slice(&body).unwrap_or(Json::Null))
+        Ok(serde_json::from_slice(&succeeded(answer)?).unwrap_or(Json::Null))
     }
 
     /// A picture below the robot's base; `known` is its version when it was fetched before.
@@ -107,46 +99,48 @@ impl Rest {
         if !is_path_below(path) {
             return Err(CallError::Unreadable(format!("names {path:?}, which is no address below its own")));
         }
-        let url = format!("{}{path}", self.base);
-        let mut request = self.client.get(url).header(ACCEPT, "image/png, */*").timeout(3 * PATIENCE);
-        if let Some(known) = known {
-            request = request.header(IF_NONE_MATCH, known);
+        let mut request = Http::request(http::Method::GET, &self.base.http(&format!("/{path}")))?;
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static("image/png, */*"));
+        if let Some(known) = known.and_then(|known| HeaderValue::from_str(known).ok()) {
+            request.headers_mut().insert(IF_NONE_MATCH, known);
         }
-        let response = request.send().await.map_err(reported)?;
-        let status = response.status();
-        if status == StatusCode::NOT_MODIFIED && known.is_some() {
+        let answer = self.send(request, 3 * PATIENCE, MAX_PICTURE_BYTES).await?;
+        if answer.status() == StatusCode::NOT_MODIFIED && known.is_some() {
             return Ok(Fetched::Same);
         }
-        let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-        let limit = if status.is_success() { MAX_PICTURE_BYTES } else { MAX_ANSWER_BYTES };
-        let body = read(response, limit).await?;
-        if !status.is_success() {
-            let reason = reason_of(status.as_u16(), &String::from_utf8_lossy(&body));
-            return Err(CallError::Refused { status: status.as_u16(), reason });
+        let tag = answer.headers().get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
+        Ok(Fetched::New(succeeded(answer)?, tag))
+    }
+
+    async fn send(
+        &self,
+        mut request: Request<Bytes>,
+        within: Duration,
+        most: usize,
+    ) -> Result<Response<Bytes>, CallError> {
+        if let Some(secret) = &self.secret {
+            request.headers_mut().insert("secret", secret.clone());
         }
-        Ok(Fetched::New(body, tag))
+        Ok(self.http.send(request, within, most).await?)
     }
 }
 
-async fn read(mut response: Response, limit: usize) -> Result<Bytes, CallError> {
-    let mut body = BytesMut::new();
-    while let Some(chunk) = response.chunk().await.map_err(reported)? {
-        if body.len() + chunk.len() > limit {
-            return Err(CallError::Unreadable(format!("is longer than {limit} bytes")));
-        }
-        body.extend_from_slice(&chunk);
+/// The body of an answer, or the reason in it.
+fn succeeded(answer: Response<Bytes>) -> Result<Bytes, CallError> {
+    let status = answer.status();
+    if status.is_success() {
+        return Ok(answer.into_body());
     }
-    Ok(body.freeze())
+    let reason = reason_of(status.as_u16(), &String::from_utf8_lossy(answer.body()));
+    Err(CallError::Refused { status: status.as_u16(), reason })
 }
 
-fn reported(error: reqwest::Error) -> CallError {
-    if error.is_timeout() && !error.is_connect() {
-        return CallError::TimedOut;
+impl From<HttpError> for CallError {
+    fn from(error: HttpError) -> Self {
+        match error {
+            HttpError::TimedOut(_) => Self::TimedOut,
+            HttpError::TooLong(most) => Self::Unreadable(format!("is longer than {most} bytes")),
+            error => Self::Unreachable(error.to_string()),
+        }
     }
-    // The cause says more than "error sending request for url".
-    let mut cause: &dyn std::error::Error = &error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    CallError::Unreachable(cause.to_string())
 }

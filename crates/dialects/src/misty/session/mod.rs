@@ -24,6 +24,7 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::{Device, LinkState};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
+use latimer_listen::{Address, Trust};
 use serde_json::Value as Json;
 
 use super::map::{self, signals_from_message};
@@ -45,21 +46,21 @@ const LARGEST_BYTES: usize = 64 << 10;
 /// A connection to one robot.
 #[derive(Debug)]
 pub(super) struct MistySession {
-    address: String,
+    address: Address,
+    trust: Trust,
     clock: Clock,
     odd: Complaint,
 }
 
 impl MistySession {
-    /// `address` is `host` or `host:port`.
-    pub(super) fn new(address: String, clock: Clock) -> Self {
-        Self { address, clock, odd: Complaint::default() }
+    /// For a robot at an address.
+    pub(super) fn new(address: Address, trust: Trust, clock: Clock) -> Self {
+        Self { address, trust, clock, odd: Complaint::default() }
     }
 
     async fn serve(&mut self, source: &mut Source, rest: Rest) -> Result<Infallible, SessionEnd> {
-        let url = format!("ws://{}/pubsub", self.address);
-        let mut link =
-            Link::connect(&url, connected(LARGEST_BYTES, MAX_FRAME_BYTES), "robot", self.clock).await?;
+        let (url, config) = (self.address.ws("/pubsub"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let mut link = Link::connect(&url, &self.trust, config, "robot", self.clock).await?;
         source.link(LinkState::Up, None);
         self.introduce(source, &rest).await;
         let dispatcher = Dispatcher::start(source.robot().clone(), self.clock, rest);
@@ -151,10 +152,7 @@ impl MistySession {
 #[async_trait]
 impl Session for MistySession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        let rest = match Rest::new(&self.address) {
-            Ok(rest) => rest,
-            Err(error) => return SessionEnd::stop(error),
-        };
+        let rest = Rest::new(self.address.clone(), &self.trust);
         match self.serve(source, rest).await {
             Err(end) => end,
         }
@@ -222,7 +220,8 @@ mod tests {
         let robot = RobotId::new("misty-1").unwrap();
         let info = RobotInfo::new(robot.clone(), "misty", Origin::Simulated);
         let source = hub.register(info).unwrap();
-        let mut session = MistySession::new("127.0.0.1".into(), hub.clock());
+        let mut session =
+            MistySession::new(Address::parse("127.0.0.1", Some(80)).unwrap(), Trust::default(), hub.clock());
         let types = BTreeMap::from([("a".to_owned(), EventType::BumpSensor)]);
         let live = Live { prefix: String::new(), current: BTreeMap::new(), types };
         let now = hub.clock().now();

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use axum::http;
 use latimer_core::dispatcher::Carrier;
 use latimer_core::hub::Validity;
 use latimer_core::model::{Command, Outcome};
+use latimer_listen::{Address, Http, HttpError, Trust};
 
 use crate::misty::rest::call::{Call, calls_from_command};
 use crate::misty::rest::catalogue::Method;
@@ -16,38 +18,34 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// Largest answer read, bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
+/// How long a connection is kept for the next call.
+const IDLE: Duration = Duration::from_secs(90);
+
 /// The robot's REST side.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    client: reqwest::Client,
-    base: String,
+    http: Http,
+    address: Address,
 }
 
 impl Rest {
-    /// `address` is `host` or `host:port`.
-    pub(super) fn new(address: &str) -> Result<Self, reqwest::Error> {
-        let client = reqwest::Client::builder().timeout(PATIENCE).no_proxy().build()?;
-        Ok(Self { client, base: format!("http://{address}/api/") })
+    /// At the robot's address.
+    pub(super) fn new(address: Address, trust: &Trust) -> Self {
+        Self { http: Http::new(trust, PATIENCE, IDLE), address }
     }
 
     /// One call; the `result` of the answer as text, exactly as it came.
     pub(super) async fn call(&self, call: &Call) -> Result<serde_json::Value, CallError> {
-        let url = format!("{}{}", self.base, call.endpoint);
+        let url = self.address.http(&format!("/api/{}", call.endpoint));
+        let body = || call.body.to_string();
         let request = match call.method {
-            Method::Get => self.client.get(url),
-            Method::Post => self.client.post(url).json(&call.body),
-            Method::Delete => self.client.delete(url).json(&call.body),
-            Method::Put => self.client.put(url).json(&call.body),
+            Method::Get => Http::request(http::Method::GET, &url),
+            Method::Post => Http::json(http::Method::POST, &url, body()),
+            Method::Delete => Http::json(http::Method::DELETE, &url, body()),
+            Method::Put => Http::json(http::Method::PUT, &url, body()),
         };
-        let mut response = request.send().await?;
-        let mut text = Vec::new();
-        while let Some(chunk) = response.chunk().await? {
-            if text.len() + chunk.len() > MAX_ANSWER_BYTES {
-                return Err(CallError::TooLong);
-            }
-            text.extend_from_slice(&chunk);
-        }
-        Ok(result_from_answer(&String::from_utf8_lossy(&text))?)
+        let answer = self.http.send(request?, PATIENCE, MAX_ANSWER_BYTES).await?;
+        Ok(result_from_answer(&String::from_utf8_lossy(answer.body()))?)
     }
 }
 
@@ -81,16 +79,17 @@ pub(super) enum CallError {
     #[error("the robot did not answer in time")]
     TimedOut,
     #[error("the robot cannot be reached: {0}")]
-    Unreachable(reqwest::Error),
-    #[error("the robot's answer is longer than {MAX_ANSWER_BYTES} bytes")]
-    TooLong,
+    Unreachable(HttpError),
     #[error(transparent)]
     Unreadable(AnswerError),
 }
 
-impl From<reqwest::Error> for CallError {
-    fn from(error: reqwest::Error) -> Self {
-        if error.is_timeout() { Self::TimedOut } else { Self::Unreachable(error) }
+impl From<HttpError> for CallError {
+    fn from(error: HttpError) -> Self {
+        match error {
+            HttpError::TimedOut(_) => Self::TimedOut,
+            error => Self::Unreachable(error),
+        }
     }
 }
 

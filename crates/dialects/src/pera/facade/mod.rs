@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
+use latimer_listen::Trust;
 use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Message as Published, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -61,6 +62,7 @@ const LIMITS: MailboxLimits =
 /// What a facade is made of.
 pub(super) struct Settings {
     pub(super) broker: BrokerAddress,
+    pub(super) trust: Trust,
     pub(super) channel: Channel,
     /// Robots to serve, with their numbers.
     pub(super) serve: Vec<(RobotId, SwarmId)>,
@@ -152,6 +154,7 @@ fn login(settings: &Settings) -> Login {
         subscriptions: filters.into_iter().map(join).collect(),
         will: None,
         keep_alive: KEEP_ALIVE,
+        trust: settings.trust.clone(),
     }
 }
 

@@ -20,6 +20,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Timestamp};
+use latimer_listen::Trust;
 use latimer_mqtt::{Connection, Login, Message as Published, Qos};
 
 use super::map::{self, is_sent_by_robot, message_from_command, signals_from_message, updates_from_message};
@@ -44,6 +45,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(super) struct PeraSession {
     id: SwarmId,
     address: BrokerAddress,
+    trust: Trust,
     channel: Channel,
     clock: Clock,
     /// Messages that were not understood, and when that was logged last.
@@ -51,8 +53,14 @@ pub(super) struct PeraSession {
 }
 
 impl PeraSession {
-    pub(super) fn new(id: SwarmId, address: BrokerAddress, channel: Channel, clock: Clock) -> Self {
-        Self { id, address, channel, clock, odd: Complaint::default() }
+    pub(super) fn new(
+        id: SwarmId,
+        address: BrokerAddress,
+        trust: Trust,
+        channel: Channel,
+        clock: Clock,
+    ) -> Self {
+        Self { id, address, trust, channel, clock, odd: Complaint::default() }
     }
 
     /// What the robot publishes, and the commands that it gets.
@@ -77,6 +85,7 @@ impl PeraSession {
             subscriptions: filters.map(|filter| (self.channel.join(&filter), Qos::AtLeastOnce)).collect(),
             will: None,
             keep_alive: KEEP_ALIVE,
+            trust: self.trust.clone(),
         }
     }
 

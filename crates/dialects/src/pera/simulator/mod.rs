@@ -99,6 +99,7 @@ impl Simulator {
             subscriptions: incoming.into_iter().map(|filter| (filter, Qos::AtLeastOnce)).collect(),
             will: None,
             keep_alive: std::time::Duration::from_secs(60),
+            trust: context.trust.clone(),
         };
         let settings = Settings::of(config, uuid::Uuid::new_v4().to_string());
         Ok(Some(Self::new(settings, login, channel, config, context, simulator, roster)))

@@ -38,6 +38,7 @@ use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Outcome, Refusal, RefusalCode};
 use latimer_core::{BrokerAddress, Hub, RobotId};
+use latimer_listen::Trust;
 use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Publisher, Qos};
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
@@ -65,6 +66,7 @@ const SUBSCRIPTIONS: [Topic; 2] = [Topic::DialogueTask, Topic::DialogueStatus];
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) broker: BrokerAddress,
+    pub(super) trust: Trust,
     pub(super) dialogue: String,
     pub(super) serve: Vec<Serve>,
     pub(super) serve_all: bool,
@@ -120,6 +122,7 @@ impl Facade {
             subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
             will: None,
             keep_alive: KEEP_ALIVE,
+            trust: self.settings.trust.clone(),
         };
         let clock = self.hub.clock();
         // Or what the broker says of answers would stand behind a flood.

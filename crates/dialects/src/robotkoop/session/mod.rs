@@ -20,6 +20,7 @@ use latimer_core::model::signal::{LinkState, Other};
 use latimer_core::model::{Command, Native, Outcome, TaskRequest};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Signal, Timestamp, Update};
+use latimer_listen::Trust;
 use latimer_mqtt::{Connection, Login, Qos};
 
 use super::NAME;
@@ -43,6 +44,7 @@ const SUBSCRIPTIONS: [Topic; 3] = [Topic::RobotsStatus, Topic::RobotsTask, Topic
 pub(super) struct Settings {
     /// Where.
     pub(super) broker: BrokerAddress,
+    pub(super) trust: Trust,
     /// What the robot calls itself.
     pub(super) robot: String,
     /// What the gateway is called.
@@ -73,6 +75,7 @@ impl RobotKoopSession {
             subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
             will: None,
             keep_alive: KEEP_ALIVE,
+            trust: self.settings.trust.clone(),
         };
         Connection::open(&login).await.map_err(SessionEnd::retry)
     }

@@ -62,6 +62,7 @@ impl Chassis {
             simulator: None,
             broker: None,
             ports: Default::default(),
+            trust: Default::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

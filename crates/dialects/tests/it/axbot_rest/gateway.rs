@@ -83,6 +83,7 @@ impl Gateway {
             simulator: None,
             broker: None,
             ports: Default::default(),
+            trust: Default::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

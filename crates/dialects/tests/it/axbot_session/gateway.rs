@@ -47,6 +47,7 @@ impl Gateway {
             simulator: None,
             broker: None,
             ports: Default::default(),
+            trust: Default::default(),
         };
         let built = Box::new(config).build(context).await.unwrap();
         let stop = CancellationToken::new();

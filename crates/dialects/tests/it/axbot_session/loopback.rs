@@ -36,6 +36,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         simulator: None,
         broker: None,
         ports: Default::default(),
+        trust: Default::default(),
     };
     let built = Box::new(config).build(context).await.unwrap();
     let stop = CancellationToken::new();

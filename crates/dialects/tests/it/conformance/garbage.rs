@@ -63,7 +63,13 @@ fn topics_of(reported: &str) -> Vec<String> {
 pub(crate) async fn connect(address: &str, client_id: &str, filters: &[&str]) -> Connection {
     let address: BrokerAddress = address.parse().unwrap();
     let subscriptions = filters.iter().map(|filter| ((*filter).to_owned(), Qos::AtLeastOnce)).collect();
-    let login =
-        Login { address, client_id: client_id.to_owned(), subscriptions, will: None, keep_alive: PATIENCE };
+    let login = Login {
+        address,
+        client_id: client_id.to_owned(),
+        subscriptions,
+        will: None,
+        keep_alive: PATIENCE,
+        trust: Default::default(),
+    };
     Connection::open(&login).await.unwrap()
 }

@@ -48,6 +48,7 @@ impl House {
             simulator: None,
             broker: Some(broker.address().clone()),
             ports: Default::default(),
+            trust: Default::default(),
         };
         let built = dialect.build(context).await.unwrap();
         let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());

@@ -57,6 +57,7 @@ pub(crate) async fn build_in(
         simulator,
         broker: None,
         ports: Default::default(),
+        trust: Default::default(),
     };
     dialect.build(context).await
 }

@@ -55,6 +55,7 @@ impl Misty {
             simulator: None,
             broker: None,
             ports: Default::default(),
+            trust: Default::default(),
         };
         let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

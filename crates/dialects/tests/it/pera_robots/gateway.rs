@@ -39,6 +39,7 @@ pub(crate) async fn build(
         simulator: None,
         broker,
         ports: Default::default(),
+        trust: Default::default(),
     };
     Box::new(config).build(context).await
 }

@@ -53,6 +53,7 @@ impl Peer {
             subscriptions: filters.iter().map(join).collect(),
             will: None,
             keep_alive: Duration::from_secs(30),
+            trust: Default::default(),
         };
         Self { connection: Connection::open(&login).await.unwrap() }
     }

@@ -70,6 +70,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
         simulator: None,
         broker: broker.map(|it| it.address.clone()),
         ports: Default::default(),
+        trust: Default::default(),
     };
     dialect.build(context).await
 }
@@ -200,6 +201,7 @@ impl Peer {
             subscriptions: topics.iter().map(|it| ((*it).to_owned(), Qos::AtMostOnce)).collect(),
             will: None,
             keep_alive: Duration::from_secs(60),
+            trust: Default::default(),
         };
         Self(Connection::open(&login).await.unwrap())
     }

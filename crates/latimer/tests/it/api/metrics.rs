@@ -163,6 +163,7 @@ async fn a_broker_tells_who_is_there_and_what_goes_through_it() {
         subscriptions: vec![("a".to_owned(), latimer_mqtt::Qos::AtLeastOnce)],
         will: None,
         keep_alive: std::time::Duration::from_secs(30),
+        trust: Default::default(),
     };
     let mut client = latimer_mqtt::Connection::open(&login).await.unwrap();
     client.publish(latimer_mqtt::Message::new("a", "1", latimer_mqtt::Qos::AtLeastOnce)).await.unwrap();

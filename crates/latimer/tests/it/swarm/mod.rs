@@ -64,6 +64,7 @@ impl House {
             subscriptions: filters.iter().map(|it| (format!("v1/{it}"), Qos::ExactlyOnce)).collect(),
             will: None,
             keep_alive: Duration::from_secs(60),
+            trust: Default::default(),
         };
         let mut refused = None;
         let opened = async {
