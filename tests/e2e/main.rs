@@ -11,6 +11,7 @@
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
+//! | `tls`, `tls_client` | programs that come by TLS; servers that the gateway and the command line call by it |
 //! | `doors` | web pages of others at every HTTP port, in every dialect |
 //! | `memory` | clients that fill what they can: maps, pictures, messages, sessions |
 //! | `write_buffers` | clients and robots that ping and never read |
@@ -39,6 +40,7 @@ mod stops;
 mod strangers;
 mod swarm;
 mod tls;
+mod tls_client;
 mod vendor_client;
 mod watcher;
 mod write_buffers;

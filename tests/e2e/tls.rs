@@ -16,10 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const MQTTS: u16 = 22;
 
 /// A folder of certificates, gone when this is dropped.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    async fn with_certificates(name: &str) -> Self {
+    pub(crate) async fn with_certificates(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("latimer-tls-{}-{name}", std::process::id()));
         let folder = Self(folder);
         folder.cert(&["gateway.test"]).await;
@@ -37,7 +37,7 @@ impl Folder {
         String::from_utf8_lossy(&made.stdout).into_owned()
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 }

@@ -15,6 +15,9 @@ const PROGRAMS: [&str; 2] = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"]
 /// How long the broker may take to listen, and a message to come.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Its port for TLS, above its own.
+const TLS: u16 = 2;
+
 /// A broker; its process ends when this is dropped.
 #[derive(Debug)]
 pub struct Mosquitto {
@@ -35,13 +38,28 @@ impl Mosquitto {
         Self::start_at(ports::free_block()).await
     }
 
+    /// The same with another port for TLS, where clients need a certificate by this root.
+    pub async fn with_tls(certificate: &str, key: &str, client_ca: &str) -> Self {
+        let port = ports::free_block();
+        // Started by root it would become a user who cannot read the key.
+        let tls = format!(
+            "user root\nlistener {} 127.0.0.1\ncertfile {certificate}\nkeyfile {key}\ncafile {client_ca}\nrequire_certificate true\n",
+            port + TLS
+        );
+        Self::start_with(port, &tls).await
+    }
+
     async fn start_at(port: u16) -> Self {
+        Self::start_with(port, "").await
+    }
+
+    async fn start_with(port: u16, more: &str) -> Self {
         let program = program().expect("mosquitto is missing: run `make mosquitto`");
         let config =
             std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}.conf", std::process::id()));
         let text = format!(
             "listener {port} 127.0.0.1\nlistener {} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n\
-             set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\n",
+             set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\n{more}",
             port + 1
         );
         std::fs::write(&config, text).expect("the temporary folder can be written");
@@ -73,6 +91,11 @@ impl Mosquitto {
     /// Its port; WebSockets are on the next one.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Its port for TLS, if it was started with one.
+    pub fn tls_port(&self) -> u16 {
+        self.port + TLS
     }
 
     /// `host:port`.

@@ -177,6 +177,11 @@ fn wrong(demo: &Demo, lines: &[Line]) -> Vec<String> {
             [_, "echo", "pera-77/**"] => {}
             // The gateway of somebody's lab.
             ["curl", .., address] if address.starts_with("https://gateway.lab") => {}
+            ["latimer", _, "--gateway", address, ..] if address.starts_with("https://gateway.lab") => {
+                wrong.extend(
+                    Cli::try_parse_from(&words).err().map(|error| format!("{}: {error}", line.place())),
+                );
+            }
             // Beside this folder.
             ["latimer", "cert", ..] if !line.text.contains("--out") => {
                 let folder = std::env::temp_dir().join(format!("latimer-cert-{}", std::process::id()));

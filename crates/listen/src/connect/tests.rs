@@ -103,6 +103,16 @@ async fn a_server_is_spoken_to_if_a_root_that_is_trusted_certifies_the_name_that
 }
 
 #[tokio::test]
+async fn a_certificate_by_itself_is_trusted_if_it_is_among_the_roots() {
+    let lab = Lab::new("itself");
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    std::fs::write(lab.file("ca.pem"), made.cert.pem()).unwrap();
+    std::fs::write(lab.file("own.key"), made.signing_key.serialize_pem()).unwrap();
+    let port = lab.server((lab.file("ca.pem"), lab.file("own.key")), None).await;
+    assert_eq!(asked(&lab.trust(None), &format!("https://localhost:{port}/")).await.unwrap(), "ok");
+}
+
+#[tokio::test]
 async fn a_certificate_is_valid_for_a_time_only() {
     let lab = Lab::new("times");
     let expired =
