@@ -1,7 +1,7 @@
 //! What all TCP listeners of a gateway share, and what all connections to servers do.
 //!
 //! ```text
-//! Listener::accept ──▶ Accepted { stream, peer, seat }
+//! Listener::accept ──▶ Accepted { stream, peer, seat }     Listener::serve does all of this
 //!     no file handle: one line in the log, again after a moment
 //!     seat: None if this address has as many connections as it may have
 //! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client
@@ -13,6 +13,7 @@
 mod connect;
 mod pem;
 mod seats;
+mod serve;
 mod stream;
 mod tls;
 
@@ -86,7 +87,8 @@ impl Doors {
             Some(most) => Seats::new(most, most),
             None => Seats::new(max_connections.div_ceil(2), usize::MAX),
         };
-        Listener { tcp, key: key.into(), seats, doors: self.clone(), troubled: AtomicBool::default() }
+        let (key, doors) = (key.into(), self.clone());
+        Listener { tcp, key, max_connections, seats, doors, troubled: AtomicBool::default() }
     }
 
     /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task.
@@ -109,6 +111,7 @@ impl fmt::Debug for Doors {
 pub struct Listener {
     tcp: TcpListener,
     key: String,
+    max_connections: usize,
     seats: Seats,
     doors: Doors,
     /// The system gives no connections, which the log has.

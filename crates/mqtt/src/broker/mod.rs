@@ -120,15 +120,9 @@ impl BrokerConfig {
             guard,
             broker: reached,
             origins: origins.clone(),
-            max_clients: self.limits.max_clients,
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
-        let tls = tls.map(|listener| TlsPort {
-            listener,
-            broker: reached,
-            origins,
-            max_clients: self.limits.max_clients,
-        });
+        let tls = tls.map(|listener| TlsPort { listener, broker: reached, origins });
         let meter = Meter::new(broker.stats(), connections.clone(), rate_limit);
         let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter, connections });
         Ok(Some(Broker { address, within: Some(within) }))

@@ -4,15 +4,12 @@
 //! certificates are read once.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_listen::{Accepted, Doors, Listener, Stream};
+use latimer_listen::{Listener, Stream};
 use tokio::io::{AsyncWriteExt, copy, split};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::authenticator::Origins;
 
@@ -25,44 +22,19 @@ pub(super) struct TlsPort {
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
     pub(super) origins: Origins,
-    pub(super) max_clients: usize,
 }
 
 impl TlsPort {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, broker, origins, max_clients } = self;
-        let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
-        let clients = TaskTracker::new();
-        loop {
-            let accept = async { (room.clone().acquire_owned().await, listener.accept().await) };
-            let (permit, accepted) = tokio::select! {
-                () = shutdown.cancelled() => break,
-                accepted = accept => accepted,
-            };
-            let (shutdown, doors, origins) = (shutdown.clone(), listener.doors().clone(), origins.clone());
-            clients.spawn(async move {
-                let _permit = permit;
-                tokio::select! {
-                    () = shutdown.cancelled() => {}
-                    () = serve(accepted, doors, (broker, origins)) => {}
-                }
-            });
-        }
-        clients.close();
-        clients.wait().await;
+        let Self { listener, broker, origins } = self;
+        listener.serve(shutdown, move |client, peer| serve(client, peer, broker, origins.clone())).await;
     }
 }
 
-async fn serve(
-    Accepted { stream, peer, seat }: Accepted,
-    doors: Doors,
-    (broker, origins): (SocketAddr, Origins),
-) {
-    let Some(_seat) = seat else { return };
-    let _ = stream.set_nodelay(true);
+async fn serve(client: Stream, peer: SocketAddr, broker: SocketAddr, origins: Origins) {
     // Who speaks no TLS has another port for that.
-    let Ok(Stream::Tls(client)) = doors.secure(stream, peer).await else { return };
+    let Stream::Tls(client) = client else { return };
     let Ok(mut within) = TcpStream::connect(broker).await else { return };
     let Ok(_from) = within.local_addr().map(|address| origins.note(address, peer.ip())) else { return };
     let _ = within.set_nodelay(true);

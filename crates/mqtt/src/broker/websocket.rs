@@ -4,23 +4,20 @@
 //! others, and only one path is accepted. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_http_guard::Guard;
-use latimer_listen::{Accepted, Doors, Listener, Stream};
+use latimer_listen::{Listener, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::Semaphore;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::authenticator::Origins;
 use super::mqtt31::ConnectTranslator;
@@ -45,56 +42,32 @@ pub(super) struct WebSockets {
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
     pub(super) origins: Origins,
-    pub(super) max_clients: usize,
     pub(super) max_message_bytes: usize,
 }
 
 impl WebSockets {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, guard, broker, origins, max_clients, max_message_bytes } = self;
-        let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
-        let clients = TaskTracker::new();
-        loop {
-            let accept = async {
-                let permit = room.clone().acquire_owned().await;
-                (permit, listener.accept().await)
-            };
-            let (permit, accepted) = tokio::select! {
-                () = shutdown.cancelled() => break,
-                accepted = accept => accepted,
-            };
-            let (shutdown, guard, doors) = (shutdown.clone(), guard.clone(), listener.doors().clone());
-            let within = (broker, origins.clone());
-            clients.spawn(async move {
-                let _permit = permit;
-                tokio::select! {
-                    () = shutdown.cancelled() => {}
-                    () = serve(accepted, doors, guard, within, max_message_bytes) => {}
-                }
-            });
-        }
-        clients.close();
-        clients.wait().await;
+        let Self { listener, guard, broker, origins, max_message_bytes } = self;
+        let serve = move |socket, peer| {
+            serve(socket, peer, guard.clone(), (broker, origins.clone()), max_message_bytes)
+        };
+        listener.serve(shutdown, serve).await;
     }
 }
 
 async fn serve(
-    accepted: Accepted,
-    doors: Doors,
+    socket: Stream,
+    peer: SocketAddr,
     guard: Guard,
-    within: (SocketAddr, Origins),
+    (broker, origins): (SocketAddr, Origins),
     max_bytes: usize,
 ) {
-    let (broker, origins) = within;
-    let Accepted { stream: socket, peer, seat: Some(_seat) } = accepted else { return };
     let limits = WebSocketConfig::default()
         .write_buffer_size(CHUNK_BYTES)
         .max_write_buffer_size(BUFFERED_BYTES)
         .max_message_size(Some(max_bytes))
         .max_frame_size(Some(max_bytes));
-    let _ = socket.set_nodelay(true);
-    let Ok(socket) = doors.secure(socket, peer).await else { return };
     let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
     let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
     let Ok(inner) = TcpStream::connect(broker).await else { return };

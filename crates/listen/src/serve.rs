@@ -1,0 +1,44 @@
+//! Serving each connection in a task of its own.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::{Accepted, Listener, Stream};
+
+impl Listener {
+    /// Serves connections until `shutdown`, which drops what is served then; TLS has begun where the client speaks it.
+    /// Further connections than the listener takes wait.
+    pub async fn serve<F>(
+        self,
+        shutdown: CancellationToken,
+        serve: impl Fn(Stream, SocketAddr) -> F + Clone + Send + Sync + 'static,
+    ) where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let places = Arc::new(Semaphore::new(self.max_connections.min(Semaphore::MAX_PERMITS)));
+        let connections = TaskTracker::new();
+        loop {
+            let accept = async { (places.clone().acquire_owned().await, self.accept().await) };
+            let (place, Accepted { stream, peer, seat }) = tokio::select! {
+                () = shutdown.cancelled() => break,
+                accepted = accept => accepted,
+            };
+            let Some(seat) = seat else { continue };
+            let (doors, serve) = (self.doors.clone(), serve.clone());
+            let served = async move {
+                let _held = (place, seat);
+                let _ = stream.set_nodelay(true);
+                if let Ok(stream) = doors.secure(stream, peer).await {
+                    serve(stream, peer).await;
+                }
+            };
+            connections.spawn(shutdown.clone().run_until_cancelled_owned(served));
+        }
+        connections.close();
+        connections.wait().await;
+    }
+}
