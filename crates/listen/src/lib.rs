@@ -51,13 +51,14 @@ struct Shared {
     per_address: Option<usize>,
     tls: Option<Tls>,
     refused: AtomicU64,
+    refused_registrations: AtomicU64,
 }
 
 impl Doors {
     /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
     /// the listener takes, and this one has all: a proxy may run here, and a program that stops a robot must get a connection.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
-        Self(Arc::new(Shared { names, per_address, tls, refused: AtomicU64::default() }), None)
+        Self(Arc::new(Shared { names, per_address, tls, ..Shared::default() }), None)
     }
 
     /// The same for listeners whose clients are known by their addresses alone; others are closed at once.
@@ -79,6 +80,16 @@ impl Doors {
     /// How many connections were refused, since an address had too many.
     pub fn refused(&self) -> u64 {
         self.0.refused.load(Ordering::Relaxed)
+    }
+
+    /// Counts a node that a ROS master refused a registration.
+    pub fn count_refused_registration(&self) {
+        self.0.refused_registrations.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many registrations ROS masters refused.
+    pub fn refused_registrations(&self) -> u64 {
+        self.0.refused_registrations.load(Ordering::Relaxed)
     }
 
     /// A listener that takes `max_connections` at a time; `key` is where the config has its address.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use latimer_core::RobotId;
 use latimer_core::service::{ConfigError, Rules};
+use latimer_ros1::master::Limits;
 use serde::Deserialize;
 
 use super::topic::{is_ros_name, ros_name};
@@ -84,6 +85,10 @@ pub struct Master {
     pub listen: Option<SocketAddr>,
     /// Where another is.
     pub url: Option<String>,
+    /// Registrations that a node may have at the one within.
+    pub registrations_per_node: Option<usize>,
+    /// Registrations that the nodes of an address may have at the one within.
+    pub registrations_per_address: Option<usize>,
 }
 
 /// `[[miro.connect]]`: a MiRo at a master.
@@ -108,6 +113,38 @@ pub struct Serve {
     pub robot: RobotId,
     /// What ROS calls it; its name here if not given.
     pub name: Option<String>,
+}
+
+impl Master {
+    /// What nodes of other programs may register.
+    pub(super) fn limits(&self) -> Limits {
+        let Limits { registrations_per_node, registrations_per_address } = Limits::default();
+        Limits {
+            registrations_per_node: self.registrations_per_node.unwrap_or(registrations_per_node),
+            registrations_per_address: self.registrations_per_address.unwrap_or(registrations_per_address),
+        }
+    }
+
+    fn check_limits(&self) -> Result<(), ConfigError> {
+        for (key, given) in [
+            ("miro.master.registrations_per_node", self.registrations_per_node),
+            ("miro.master.registrations_per_address", self.registrations_per_address),
+        ] {
+            let Some(given) = given else { continue };
+            let advice = format!("write a number from 1 to {}", Limits::MOST);
+            if given == 0 {
+                return Err(ConfigError::new(key, "0 registrations serve no node", advice));
+            }
+            if given > Limits::MOST {
+                return Err(ConfigError::new(key, format!("{given} are more than a master holds"), advice));
+            }
+            if self.listen.is_none() {
+                let advice = "set miro.master.listen, or leave the key out";
+                return Err(ConfigError::new(key, "there is no master within, which could keep it", advice));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Connect {
@@ -139,6 +176,17 @@ fn with_port(authority: &str, port: u16) -> String {
 }
 
 impl MiroConfig {
+    /// The node of a robot to connect to.
+    pub(super) fn node_of(&self, connect: &Connect) -> String {
+        format!("{}_{}", self.node, ros_name(connect.robot.as_str()))
+    }
+
+    /// All nodes of this program, by their full names.
+    pub(super) fn own_nodes(&self) -> Vec<String> {
+        let nodes = self.connect.iter().map(|connect| self.node_of(connect));
+        nodes.chain([self.node.clone()]).map(|node| format!("/{node}")).collect()
+    }
+
     pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check_place(rules)?;
         check_name("miro.node", &self.node)?;
@@ -184,6 +232,7 @@ impl MiroConfig {
         };
         rules.check_listen("miro.bind", (self.bind, 0).into())?;
         everywhere("miro.bind", self.bind)?;
+        self.master.check_limits()?;
         if let Some(listen) = self.master.listen {
             rules.check_listen("miro.master.listen", listen)?;
             everywhere("miro.master.listen", listen.ip())?;
@@ -285,6 +334,15 @@ mod tests {
             ("[master]\nlisten='127.0.0.1:0'\nurl='x'", "miro.master"),
             ("[master]\nlisten='0.0.0.0:11311'", "miro.master.listen"),
             ("bind='192.168.1.2'", "miro.bind"),
+            (
+                "[master]\nlisten='127.0.0.1:0'\nregistrations_per_node=0",
+                "miro.master.registrations_per_node",
+            ),
+            (
+                "[master]\nlisten='127.0.0.1:0'\nregistrations_per_address=100000",
+                "miro.master.registrations_per_address",
+            ),
+            ("[master]\nregistrations_per_node=1", "miro.master.registrations_per_node"),
             ("[master]\nurl='https://x'", "miro.master.url"),
             ("node=''", "miro.node"),
             ("sim_time=true", "miro.sim_time"),

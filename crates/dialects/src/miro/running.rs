@@ -68,7 +68,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         let origin = Origin::Connected(connect.address.clone());
         let info = super::ENTRY.robot(connect.robot.clone(), origin);
         let settings = session::Settings {
-            node: format!("{}_{}", config.node, super::topic::ros_name(connect.robot.as_str())),
+            node: config.node_of(connect),
             place: place(master_uri(&connect.address)),
             name: connect.ros_name(),
             types: types.clone(),
@@ -87,7 +87,10 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
                 _ => wall(clock),
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
-            let master = master.with_doors(doors.clone());
+            let master = master
+                .with_doors(doors.clone())
+                .with_limits(config.master.limits())
+                .with_own_nodes(config.own_nodes());
             // From the start, since nodes look but once.
             Some(if config.sim_time { master.with_param(USE_SIM_TIME, true_value()) } else { master })
         }

@@ -16,6 +16,7 @@ pub(super) struct Gateway {
     refused_connections: u64,
     slowed_requests: u64,
     failed_logins: u64,
+    refused_registrations: u64,
 }
 
 impl Gateway {
@@ -25,6 +26,7 @@ impl Gateway {
             refused_connections: state.ports.doors.refused(),
             slowed_requests: state.ports.slowed(),
             failed_logins: state.access.as_ref().map_or(0, |access| access.failed()),
+            refused_registrations: state.ports.doors.refused_registrations(),
         }
     }
 }
@@ -49,6 +51,11 @@ impl Collector for Gateway {
         .counter(&mut encoder, self.slowed_requests)?;
         Figure::new("latimer_logins_failed", "Passwords and tokens that were wrong, at any port")
             .counter(&mut encoder, self.failed_logins)?;
+        Figure::new(
+            "latimer_ros_registrations_refused",
+            "Registrations refused because their node or address has as many at the ROS master as it may have",
+        )
+        .counter(&mut encoder, self.refused_registrations)?;
         Figure::new("latimer_panics", "Faults of the program, logged with their place")
             .counter(&mut encoder, latimer_core::panics::count())
     }

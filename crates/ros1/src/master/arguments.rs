@@ -2,6 +2,7 @@
 
 use super::name;
 use super::params::SetError;
+use super::quota::{Full, Peer};
 use crate::xmlrpc::Value;
 
 /// Scheme of nodes.
@@ -40,8 +41,8 @@ pub(super) enum CallError {
     NoAddress(&'static str),
     #[error("ERROR: parameter [{0}] is not a valid package resource name")]
     NoResource(&'static str),
-    #[error("ERROR: this master holds no more registrations; unregister some, or restart it")]
-    Full,
+    #[error(transparent)]
+    Full(#[from] Full),
     #[error(transparent)]
     Set(#[from] SetError),
 }
@@ -50,12 +51,13 @@ pub(super) enum CallError {
 #[derive(Debug)]
 pub(super) struct Arguments {
     pub(super) caller: String,
+    pub(super) peer: Peer,
     rest: std::vec::IntoIter<Value>,
 }
 
 impl Arguments {
     /// Of a method with that many arguments beside the caller.
-    pub(super) fn new(params: Vec<Value>, expected: usize) -> Result<Self, CallError> {
+    pub(super) fn new(params: Vec<Value>, expected: usize, peer: Peer) -> Result<Self, CallError> {
         let count = params.len();
         let mut rest = params.into_iter();
         let Some(caller) = rest.next() else { return Err(CallError::NoCaller) };
@@ -66,7 +68,7 @@ impl Arguments {
         if is_garbage(&caller) {
             return Err(CallError::CallerName);
         }
-        Ok(Self { caller, rest })
+        Ok(Self { caller, peer, rest })
     }
 
     fn next(&mut self) -> Value {

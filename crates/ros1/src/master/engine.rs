@@ -1,9 +1,12 @@
 //! All that a master knows, and what it answers; no time, no sockets.
 
+use std::collections::HashSet;
+
 use super::arguments::{Arguments, CallError};
-use super::graph::{Full, Graph};
+use super::graph::Graph;
 use super::notice::Notice;
 use super::params::Params;
+use super::quota::{Peer, Refusals};
 use super::reply::{Reply, texts};
 use super::{about, parameters, topics};
 use crate::xmlrpc::Value;
@@ -15,6 +18,9 @@ pub(super) struct Engine {
     pub(super) uri: String,
     pub(super) graph: Graph,
     pub(super) params: Params,
+    /// Nodes of the master's own program.
+    pub(super) own: HashSet<String>,
+    pub(super) refusals: Refusals,
 }
 
 /// An answer, and the notifications that follow, in this order.
@@ -33,15 +39,29 @@ struct Method {
 impl Engine {
     /// One that knows nothing.
     pub(super) fn new(uri: String) -> Self {
-        Self { uri, graph: Graph::default(), params: Params::default() }
+        Self {
+            uri,
+            graph: Graph::default(),
+            params: Params::default(),
+            own: HashSet::new(),
+            refusals: Refusals::default(),
+        }
+    }
+
+    /// Whether a call says that it is of a node of the master's own program.
+    pub(super) fn is_own(&self, params: &[Value]) -> bool {
+        matches!(params.first(), Some(Value::String(caller)) if self.own.contains(caller))
     }
 
     /// Answers a call; nothing if there is no such method.
-    pub(super) fn call(&mut self, method: &str, params: Vec<Value>) -> Option<Outcome> {
+    pub(super) fn call(&mut self, method: &str, params: Vec<Value>, peer: Peer) -> Option<Outcome> {
         let Method { arguments, on_error, act } = method_of(method)?;
-        let outcome = Arguments::new(params, arguments).and_then(|arguments| act(self, arguments));
+        let outcome = Arguments::new(params, arguments, peer).and_then(|arguments| act(self, arguments));
         Some(outcome.unwrap_or_else(|error| {
-            tracing::debug!(method, %error, "a call with wrong arguments");
+            match &error {
+                CallError::Full(full) => self.refusals.count(peer, full),
+                error => tracing::debug!(method, %error, "a call with wrong arguments"),
+            }
             reply_only(Reply::wrong(error.to_string(), on_error()))
         }))
     }
@@ -86,12 +106,6 @@ fn method_of(name: &str) -> Option<Method> {
 /// An answer without notifications.
 pub(super) fn reply_only(reply: Reply) -> Outcome {
     (reply, Vec::new())
-}
-
-impl From<Full> for CallError {
-    fn from(_: Full) -> Self {
-        Self::Full
-    }
 }
 
 /// Addresses as an answer.

@@ -1,6 +1,9 @@
 //! A master without a port.
 
+use std::net::Ipv4Addr;
+
 use super::engine::Engine;
+use super::quota::Peer;
 use super::{Census, Counts};
 use crate::xmlrpc::Value;
 
@@ -28,7 +31,7 @@ impl Default for Calls {
 impl Calls {
     /// Answers a call; nothing if there is no such method.
     pub fn call(&mut self, method: &str, params: Vec<Value>) -> Option<Answered> {
-        let (reply, notices) = self.engine.call(method, params)?;
+        let (reply, notices) = self.engine.call(method, params, Peer::at(Ipv4Addr::LOCALHOST.into()))?;
         let notices = notices.into_iter().map(|it| {
             let notification = it.notification;
             (it.to, notification.method(), notification.params())

@@ -10,9 +10,7 @@ use indexmap::IndexMap;
 use super::arguments::ANY_TYPE;
 use super::notice::{Notice, Notification};
 use super::providers::{Provider, Providers};
-
-/// How many registrations there may be.
-const REGISTRATIONS: usize = 1 << 16;
+use super::quota::{Full, Peer, Quota, REGISTRATIONS};
 
 /// What a node can be registered for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +19,6 @@ pub(super) enum Role {
     Subscriber,
     Follower,
 }
-
-/// There is room for no more.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Full;
 
 #[derive(Debug)]
 struct Node {
@@ -36,13 +30,14 @@ struct Node {
 struct Service {
     node: String,
     address: String,
+    peer: Peer,
 }
 
 /// Topics, services and nodes, each with who provides it.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     nodes: HashMap<String, Node>,
-    registrations: usize,
+    pub(super) quota: Quota,
     publishers: Providers,
     subscribers: Providers,
     followers: Providers,
@@ -53,9 +48,10 @@ pub(super) struct Graph {
 impl Graph {
     /// Registers a node; the notifications that follow.
     pub(super) fn register(&mut self, role: Role, key: &str, node: Provider) -> Result<Vec<Notice>, Full> {
-        let mut notices = self.arrive(&node)?;
+        let again = self.providers(role).of(key).contains(&node);
+        let mut notices = self.arrive(&node, again)?;
         if self.providers_mut(role).add(key, node.clone()) {
-            self.count(&node.node, 1);
+            self.count(&node.node, node.peer);
         }
         if role == Role::Publisher {
             notices.extend(self.publishers_changed(key));
@@ -71,10 +67,10 @@ impl Graph {
         node: &Provider,
     ) -> Option<(bool, Vec<Notice>)> {
         self.nodes.get(&node.node)?;
-        if !self.providers_mut(role).remove(key, node) {
+        let Some(removed) = self.providers_mut(role).remove(key, node) else {
             return Some((false, Vec::new()));
-        }
-        self.uncount(&node.node);
+        };
+        self.uncount(&node.node, removed.peer);
         let notices = if role == Role::Publisher { self.publishers_changed(key) } else { Vec::new() };
         Some((true, notices))
     }
@@ -86,11 +82,12 @@ impl Graph {
         address: String,
         node: &Provider,
     ) -> Result<Vec<Notice>, Full> {
-        let notices = self.arrive(node)?;
-        let entry = Service { node: node.node.clone(), address };
-        self.count(&node.node, 1);
+        let again = self.services.get(service).is_some_and(|known| known.node == node.node);
+        let notices = self.arrive(node, again)?;
+        let entry = Service { node: node.node.clone(), address, peer: node.peer };
+        self.count(&node.node, node.peer);
         if let Some(old) = self.services.insert(service.to_owned(), entry) {
-            self.uncount(&old.node);
+            self.uncount(&old.node, old.peer);
         }
         Ok(notices)
     }
@@ -99,11 +96,12 @@ impl Graph {
     pub(super) fn unregister_service(&mut self, service: &str, address: &str, node: &str) -> Option<bool> {
         self.nodes.get(node)?;
         let current = self.services.get(service);
-        if !current.is_some_and(|current| current.node == node && current.address == address) {
+        let Some(&Service { peer, .. }) = current.filter(|it| it.node == node && it.address == address)
+        else {
             return Some(false);
-        }
+        };
         self.services.shift_remove(service);
-        self.uncount(node);
+        self.uncount(node, peer);
         Some(true)
     }
 
@@ -181,35 +179,41 @@ impl Graph {
         (nodes.len(), self.publishers.len() + only_subscribed, self.services.len())
     }
 
-    /// Makes sure that a node is known; one of its name at another address makes way.
-    fn arrive(&mut self, node: &Provider) -> Result<Vec<Notice>, Full> {
-        if self.registrations >= REGISTRATIONS {
-            return Err(Full);
+    /// Makes sure that a node is known, and has room for one more registration unless it has this one; one of its name at
+    /// another address makes way.
+    fn arrive(&mut self, node: &Provider, again: bool) -> Result<Vec<Notice>, Full> {
+        let known = self.nodes.get(&node.node);
+        let same = known.filter(|known| known.address == node.address);
+        if !(again && same.is_some()) {
+            let registered = same.map_or(0, |known| known.registrations);
+            let freed = || if same.is_some() { 0 } else { self.registered_by(node) };
+            self.quota.check(node.peer, &node.node, registered, freed)?;
         }
-        match self.nodes.get(&node.node) {
-            Some(known) if known.address == node.address => return Ok(Vec::new()),
-            Some(_) => {}
-            None => {
-                self.settle(node);
-                return Ok(Vec::new());
+        if same.is_some() {
+            return Ok(Vec::new());
+        }
+        let Some(old) = self.nodes.remove(&node.node) else {
+            self.settle(node);
+            return Ok(Vec::new());
+        };
+        tracing::warn!(node = node.node, old = old.address, new = node.address, "a second node of one name");
+        let reason = format!("[{}] Reason: new node registered with same name", node.node);
+        let mut notices = vec![Notice { to: old.address, notification: Notification::Shutdown { reason } }];
+        for providers in [&mut self.subscribers, &mut self.followers] {
+            for (_, gone) in providers.remove_node(&node.node) {
+                self.quota.give_back(gone.peer);
             }
         }
-        let mut notices = Vec::new();
-        if let Some(old) = self.nodes.remove(&node.node) {
-            self.registrations = self.registrations.saturating_sub(old.registrations);
-            tracing::warn!(
-                node = node.node,
-                old = old.address,
-                new = node.address,
-                "a second node of one name"
-            );
-            let reason = format!("[{}] Reason: new node registered with same name", node.node);
-            notices.push(Notice { to: old.address, notification: Notification::Shutdown { reason } });
-        }
-        self.subscribers.remove_node(&node.node);
-        self.followers.remove_node(&node.node);
-        self.services.retain(|_, service| service.node != node.node);
-        for topic in self.publishers.remove_node(&node.node) {
+        let quota = &mut self.quota;
+        self.services.retain(|_, service| {
+            let stays = service.node != node.node;
+            if !stays {
+                quota.give_back(service.peer);
+            }
+            stays
+        });
+        for (topic, gone) in self.publishers.remove_node(&node.node) {
+            self.quota.give_back(gone.peer);
             notices.extend(self.publishers_changed(&topic));
         }
         self.settle(node);
@@ -220,15 +224,24 @@ impl Graph {
         self.nodes.insert(node.node.clone(), Node { address: node.address.clone(), registrations: 0 });
     }
 
-    fn count(&mut self, node: &str, more: usize) {
-        self.registrations += more;
+    /// How many registrations of a node's name its peer made.
+    fn registered_by(&self, node: &Provider) -> usize {
+        let roles = [&self.publishers, &self.subscribers, &self.followers];
+        let providers = roles.into_iter().flat_map(Providers::iter).flat_map(|(_, who)| who);
+        let services = self.services.values().map(|it| (&it.node, it.peer));
+        let all = providers.map(|it| (&it.node, it.peer)).chain(services);
+        all.filter(|(name, peer)| **name == node.node && *peer == node.peer).count()
+    }
+
+    fn count(&mut self, node: &str, peer: Peer) {
+        self.quota.take(peer);
         if let Some(node) = self.nodes.get_mut(node) {
-            node.registrations += more;
+            node.registrations += 1;
         }
     }
 
-    fn uncount(&mut self, name: &str) {
-        self.registrations = self.registrations.saturating_sub(1);
+    fn uncount(&mut self, name: &str, peer: Peer) {
+        self.quota.give_back(peer);
         let Some(node) = self.nodes.get_mut(name) else { return };
         node.registrations = node.registrations.saturating_sub(1);
         if node.registrations == 0 {

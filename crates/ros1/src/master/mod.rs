@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The Master API and the Parameter Server API of ROS, in the words of its own master, so that `rostopic`, `rosnode`,
-//! `rosparam`, rospy and roscpp find what they know. What differs: all that it holds is bounded; a name with control
+//! `rosparam`, rospy and roscpp find what they know. What differs: all that it holds is bounded, and what each node and each address may register; a name with control
 //! characters is refused, because one of them makes the lists of all others unreadable; subscribers are notified when a
 //! node's topics go because another took its name; a notification that a newer one overtakes is not sent; and `shutdown` is
 //! refused, because a master belongs to the program that it runs in.
@@ -25,6 +25,7 @@ mod notifier;
 mod parameters;
 mod params;
 mod providers;
+mod quota;
 mod reply;
 mod rosout;
 mod service;
@@ -32,12 +33,14 @@ mod topics;
 mod updates;
 
 #[cfg(test)]
+mod quota_tests;
+#[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use latimer_listen::Doors;
 use tokio::net::TcpListener;
@@ -45,6 +48,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::engine::Engine;
 use self::notifier::Notifier;
+pub use self::quota::Limits;
 use self::rosout::Rosout;
 use self::service::Service;
 use crate::msgs::Time;
@@ -133,18 +137,35 @@ impl Master {
     /// What it shares with other listeners: further names, beside its host, by which nodes may call it, and bounds on
     /// connections.
     pub fn with_doors(self, doors: Doors) -> Self {
+        self.engine().refusals.doors = doors.clone();
         Self { doors, ..self }
+    }
+
+    /// How many registrations nodes of other programs may have.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        self.engine().graph.quota.limits = limits;
+        self
+    }
+
+    /// Nodes of this program, by their full names: what they register on this machine is not bounded.
+    pub fn with_own_nodes(self, names: impl IntoIterator<Item = String>) -> Self {
+        self.engine().own.extend(names);
+        self
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A parameter that is set from the start, before any node can look for it.
     pub fn with_param(self, key: &str, value: Value) -> Self {
-        set(&mut self.engine.lock().unwrap_or_else(PoisonError::into_inner), key, value);
+        set(&mut self.engine(), key, value);
         self
     }
 
     /// Lets a node `/rosout` run beside it, as `roscore` does, which gathers all logs on `/rosout_agg`.
     pub fn with_rosout(self, clock: Clock) -> Self {
-        Self { clock: Some(clock), ..self }
+        Self { clock: Some(clock), ..self.with_own_nodes([rosout::NODE.to_owned()]) }
     }
 
     /// Where it listens.

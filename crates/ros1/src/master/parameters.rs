@@ -4,6 +4,7 @@ use super::arguments::{Arguments, CallError};
 use super::engine::{Engine, Outcome, reply_only};
 use super::graph::Role;
 use super::providers::Provider;
+use super::quota::Peer;
 use super::reply::{Reply, nothing, texts};
 use super::updates::{follow_key, updates};
 use crate::xmlrpc::Value;
@@ -72,7 +73,7 @@ pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallEr
 pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
-    let node = Provider { node: arguments.caller, address };
+    let node = Provider { node: arguments.caller, address, peer: arguments.peer };
     let notices = engine.graph.register(Role::Follower, &follow_key(&key), node)?;
     let value = engine.params.get(&key).unwrap_or_else(nothing);
     Ok((Reply::done(format!("Subscribed to parameter [{key}]"), value), notices))
@@ -81,7 +82,7 @@ pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
 pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
-    let node = Provider { node: arguments.caller, address };
+    let node = Provider { node: arguments.caller, address, peer: arguments.peer };
     // ROS's own master answers the same whether it was followed or not.
     engine.graph.unregister(Role::Follower, &follow_key(&key), &node);
     Ok(reply_only(Reply::done(format!("Unsubscribe to parameter [{key}]"), Value::Integer(1))))
@@ -90,7 +91,8 @@ pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<
 /// A node answered that it does not follow a parameter: its address receives no further notification.
 pub(super) fn forget(engine: &mut Engine, key: &str, address: &str) {
     for node in engine.graph.nodes_at(address) {
-        let follower = Provider { node, address: address.to_owned() };
+        // Whoever registered it.
+        let follower = Provider { node, address: address.to_owned(), peer: Peer::Own };
         engine.graph.unregister(Role::Follower, key, &follower);
     }
 }

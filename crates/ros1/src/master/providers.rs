@@ -2,12 +2,25 @@
 
 use indexmap::IndexMap;
 
+use super::quota::Peer;
+
 /// A node that is registered for something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Provider {
     pub(super) node: String,
     pub(super) address: String,
+    /// Who registered it.
+    pub(super) peer: Peer,
 }
+
+/// A node is the same one, no matter who registers it.
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node && self.address == other.address
+    }
+}
+
+impl Eq for Provider {}
 
 /// Nodes by what they are registered for, in the order in which they came.
 #[derive(Debug, Default)]
@@ -26,27 +39,23 @@ impl Providers {
         true
     }
 
-    /// Removes a node; false if it is not there.
-    pub(super) fn remove(&mut self, key: &str, provider: &Provider) -> bool {
-        let Some(providers) = self.by_key.get_mut(key) else { return false };
-        let before = providers.len();
-        providers.retain(|other| other != provider);
-        let removed = providers.len() < before;
+    /// Removes a node, as it was registered; nothing if it is not there.
+    pub(super) fn remove(&mut self, key: &str, provider: &Provider) -> Option<Provider> {
+        let providers = self.by_key.get_mut(key)?;
+        let at = providers.iter().position(|other| other == provider)?;
+        let removed = providers.remove(at);
         if providers.is_empty() {
             self.by_key.shift_remove(key);
         }
-        removed
+        Some(removed)
     }
 
-    /// Removes a node everywhere and tells for what it was there.
-    pub(super) fn remove_node(&mut self, node: &str) -> Vec<String> {
+    /// Removes a node everywhere; for what it was registered, and how.
+    pub(super) fn remove_node(&mut self, node: &str) -> Vec<(String, Provider)> {
         let mut removed = Vec::new();
         self.by_key.retain(|key, providers| {
-            let before = providers.len();
-            providers.retain(|provider| provider.node != node);
-            if providers.len() < before {
-                removed.push(key.clone());
-            }
+            let gone = providers.extract_if(.., |provider| provider.node == node);
+            removed.extend(gone.map(|provider| (key.clone(), provider)));
             !providers.is_empty()
         });
         removed

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use super::engine::Engine;
 use super::notifier::Notifier;
+use super::quota::Peer;
 use crate::xmlrpc::{Fault, Handler, Value, unsupported};
 
 /// Answers calls by the engine and queues the notifications that follow.
@@ -20,7 +21,8 @@ pub(super) struct Service {
 impl Handler for Service {
     async fn call(&self, method: &str, params: Vec<Value>, peer: SocketAddr) -> Result<Value, Fault> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((reply, notices)) = engine.call(method, params) else {
+        let peer_of = Peer::of(peer.ip(), engine.is_own(&params));
+        let Some((reply, notices)) = engine.call(method, params, peer_of) else {
             tracing::debug!(method, %peer, "a call of a method that is none");
             return Err(unsupported(method));
         };

@@ -98,7 +98,7 @@ pub(super) fn lookup_service(engine: &mut Engine, mut arguments: Arguments) -> R
 /// The caller at the address that it gives.
 fn provider(arguments: &mut Arguments) -> Result<Provider, CallError> {
     let address = arguments.address("caller_api")?;
-    Ok(Provider { node: arguments.caller.clone(), address })
+    Ok(Provider { node: arguments.caller.clone(), address, peer: arguments.peer })
 }
 
 fn unregistered(caller: &str, key: &str) -> Reply {

@@ -67,12 +67,14 @@ fn collect<'a>(key: &str, value: &'a Value, keys: &mut HashMap<String, &'a Value
 
 #[cfg(test)]
 mod tests {
+    use super::super::quota::Peer;
     use super::*;
 
     fn followers(keys: &[(&str, &str)]) -> Providers {
         let mut followers = Providers::default();
         for (key, node) in keys {
-            let provider = Provider { node: (*node).to_owned(), address: format!("http:/{node}") };
+            let provider =
+                Provider { node: (*node).to_owned(), address: format!("http:/{node}"), peer: Peer::Own };
             followers.add(&follow_key(key), provider);
         }
         followers

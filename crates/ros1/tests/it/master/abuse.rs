@@ -1,9 +1,13 @@
 //! Nodes that are silent, that reset, that flood or that send what is none; nobody else may notice.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_ros1::master::Master;
+use latimer_ros1::master::{Limits, Master};
+use latimer_ros1::message::Catalog;
+use latimer_ros1::msgs::Time;
+use latimer_ros1::node::{Node, Settings};
 use latimer_ros1::xmlrpc::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -237,4 +241,44 @@ async fn those_who_ask_for_much_and_do_not_read_it_keep_no_ordinary_call_from_be
     assert_eq!(ours.ros.call("hasParam", vec![text("/large")]).await.2, Value::Boolean(true));
     register(&ours.ros, "registerPublisher", "/p", "/chat", "http://127.0.0.1:2/").await;
     drop(callers);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_programs_own_nodes_register_although_its_machine_may_register_nothing_more() {
+    let limits = Limits { registrations_per_node: 2, registrations_per_address: 2 };
+    let master = Master::bind(([127, 0, 0, 1], 0).into(), "127.0.0.1").await.unwrap();
+    let master = master.with_limits(limits).with_own_nodes(["/own".to_owned()]);
+    let (ros, census, shutdown) = (Ros::at(master.uri().unwrap()), master.census(), CancellationToken::new());
+    let _end = shutdown.clone().drop_guard();
+    tokio::spawn(master.run(shutdown.clone()));
+    for topic in ["/a", "/b"] {
+        register(&ros, "registerPublisher", "/greedy", topic, "http://127.0.0.1:1/").await;
+    }
+    for node in ["/greedy", "/other"] {
+        let params = ["/c", "std_msgs/String", "http://127.0.0.1:1/"];
+        let (code, said) = call_as(&ros, node, "registerPublisher", &params).await;
+        assert!(code == Value::Integer(-1) && said.contains("unregister some"), "{said}");
+    }
+    let (node, running) = Node::bind(Settings {
+        name: "/own".to_owned(),
+        master: ros.uri.clone(),
+        bind: [127, 0, 0, 1].into(),
+        host: None,
+        doors: Default::default(),
+        remap: Default::default(),
+        now: Arc::new(Time::default),
+    })
+    .await
+    .unwrap();
+    tokio::spawn(running.run(shutdown));
+    let text = Catalog::common().layout("std_msgs/String").unwrap();
+    let own = ["/own/1", "/own/2", "/own/3"];
+    let _topics = own.map(|topic| node.advertise(topic, text.clone(), 8, false).unwrap());
+    let all_there = async {
+        // Those of `/greedy`, `/rosout` and its own.
+        while census.counts().topics < 2 + 1 + own.len() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, all_there).await.expect("the own node registers");
 }
