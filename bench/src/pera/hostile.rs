@@ -134,7 +134,8 @@ async fn one(clock: Clock, hostile: Hostile, at: At) -> anyhow::Result<Pair> {
 
 /// What robots notice of somebody who is hostile on a channel, with a gateway of their own.
 async fn notice(clock: Clock, hostile: Hostile, at: At, channel: &str) -> anyhow::Result<Noticed> {
-    let more = if hostile == Hostile::Admitted { "max_robots = 20000" } else { "" };
+    let more =
+        if hostile == Hostile::Admitted { "max_robots = 20000\nmax_robots_per_client = 20000" } else { "" };
     let another = match at {
         At::OwnBroker => None,
         At::Mosquitto => Some(Mosquitto::start().await),

@@ -21,6 +21,7 @@ use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
 use latimer_listen::Trust;
+use latimer_mqtt::broker::Watchers;
 use latimer_simulator_api::SimulatorHandle;
 use serde::de::DeserializeOwned;
 
@@ -125,6 +126,8 @@ pub struct Context {
     pub simulator: Option<SimulatorHandle>,
     /// The MQTT broker of the gateway, its own or another, if there is one.
     pub broker: Option<BrokerAddress>,
+    /// Where to learn who sends what at that broker, if it is the gateway's own.
+    pub watchers: Option<Watchers>,
     /// What all listeners share.
     pub ports: Ports,
     /// Which servers are trusted, robots and brokers.

@@ -49,6 +49,8 @@ pub struct PeraConfig {
     pub name: String,
     /// Most robots taken in; more get no answer.
     pub max_robots: usize,
+    /// Most of them that one client of the broker within can bring; half of all if not given.
+    pub max_robots_per_client: Option<usize>,
     /// The frame of the world in which robots tell their places; the map if the world has no such frame.
     pub frame: String,
     /// How distances and colours are reckoned.
@@ -90,6 +92,7 @@ impl Default for PeraConfig {
             observe: false,
             name: "pera".to_owned(),
             max_robots: 2_000,
+            max_robots_per_client: None,
             frame: "arena".to_owned(),
             geometry: Geometry::default(),
             default_reality: DefaultReality::default(),
@@ -147,6 +150,11 @@ impl Serve {
 }
 
 impl PeraConfig {
+    /// Most robots that one client can bring.
+    pub(super) fn max_robots_of_client(&self) -> usize {
+        self.max_robots_per_client.unwrap_or(self.max_robots.div_ceil(2))
+    }
+
     pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
         if let Some(broker) = &self.broker {
             check_broker("pera.broker", broker)?;
@@ -172,6 +180,10 @@ impl PeraConfig {
                 let problem = format!("{value} is no such time");
                 return Err(ConfigError::new(key, problem, format!("write seconds from {least} to 86400")));
             }
+        }
+        if self.max_robots_per_client == Some(0) {
+            let advice = "leave the key out, and a client can bring half of pera.max_robots";
+            return Err(ConfigError::new("pera.max_robots_per_client", "0 robots are no swarm", advice));
         }
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         let no_number = "has no number, and its name ends with none";
@@ -217,6 +229,7 @@ mod tests {
         assert!(problem("broker = 'http://x'").contains("pera.broker"));
         assert!(problem("channel = 'a/+'").contains("pera.channel"));
         assert!(problem("name = 'a b'").contains("pera.name"));
+        assert!(problem("max_robots_per_client = 0").contains("leave the key out"));
         assert!(problem("reply_qos = 3").contains("0, 1 or 2"));
         assert!(problem("timeout_s = 0.0").contains("pera.timeout_s"));
         assert!(problem("[[connect]]\nrobot='a'\naddress='h'").contains("no number"));

@@ -150,7 +150,8 @@ impl Gateway {
             let (hub, simulator) = (gateway.hub.clone(), gateway.simulator.clone());
             let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
             let (ports, trust) = (gateway.ports.clone(), trust.clone());
-            let context = Context { hub, clock, http: address, simulator, broker, ports, trust };
+            let watchers = gateway.broker.as_ref().and_then(Broker::watchers);
+            let context = Context { hub, clock, http: address, simulator, broker, watchers, ports, trust };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::retained::Retained;
 use super::sessions::Sessions;
+use super::watchers::Watchers;
 
 /// A number that the library gives to no connection, so that none takes the queue over.
 const NO_CONNECTION: u64 = u64::MAX;
@@ -44,6 +45,7 @@ pub(super) struct Connections {
     sessions: Arc<Sessions>,
     retained: Retained,
     storage: OnceLock<Weak<DynamicStorage>>,
+    watchers: Watchers,
 }
 
 /// A future of the type that the broker's library expects.
@@ -56,6 +58,7 @@ impl Connections {
             sessions,
             retained: Retained::new(memory),
             storage: OnceLock::new(),
+            watchers: Watchers::default(),
             router: OnceLock::new(),
             queues: Mutex::default(),
             connected: AtomicU64::new(0),
@@ -98,8 +101,14 @@ impl Connections {
         {
             return PublishAction::Handled;
         }
+        self.watchers.published((!is_own).then_some(&client_id), &topic, &payload);
         self.sessions.published(&topic, size, qos).await;
         PublishAction::Continue
+    }
+
+    /// Those who learn of each message.
+    pub(super) fn watchers(&self) -> Watchers {
+        self.watchers.clone()
     }
 
     /// How many clients are connected, and how many ever connected.

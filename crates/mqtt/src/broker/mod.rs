@@ -15,6 +15,7 @@ mod mqtt31;
 mod retained;
 mod sessions;
 mod tls;
+mod watchers;
 mod websocket;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -40,6 +41,7 @@ use connections::Connections;
 pub use figures::{Figures, Meter};
 use sessions::Sessions;
 use tls::TlsPort;
+pub use watchers::{Watcher, Watchers};
 use websocket::WebSockets;
 
 /// How long the broker may take to send DISCONNECT to its clients.
@@ -138,6 +140,11 @@ impl Broker {
     /// Where this machine reaches the broker within; `None` for another broker.
     pub fn reached_at(&self) -> Option<SocketAddr> {
         self.within.as_ref().map(|within| reached_at(within.listen))
+    }
+
+    /// Where to learn who sends what at the broker within; `None` for another broker.
+    pub fn watchers(&self) -> Option<Watchers> {
+        self.within.as_ref().map(|within| within.connections.watchers())
     }
 
     /// Counters of the broker within; `None` for another broker.

@@ -30,6 +30,7 @@
 mod answers;
 mod arrivals;
 mod body;
+mod creators;
 mod engine;
 mod joined_robots;
 mod member;
@@ -49,6 +50,7 @@ use latimer_simulator_api::SimulatorHandle;
 use super::config::PeraConfig;
 use super::roster::Roster;
 use super::topic::Channel;
+use creators::Creators;
 use engine::Settings;
 pub(super) use task::Simulator;
 
@@ -101,8 +103,15 @@ impl Simulator {
             keep_alive: std::time::Duration::from_secs(60),
             trust: context.trust.clone(),
         };
+        let bounds = (config.max_robots, config.max_robots_of_client());
+        // Only what comes through the gateway's own broker is known by its sender.
+        let within = context.broker.as_ref().filter(|within| within.authority() == login.address.authority());
+        let creators = context.watchers.as_ref().filter(|_| within.is_some()).map(|watchers| {
+            Creators::watch(watchers, channel.clone(), config.simulator, bounds, context.clock)
+        });
         let settings = Settings::of(config, uuid::Uuid::new_v4().to_string());
-        Ok(Some(Self::new(settings, login, channel, config, context, simulator, roster)))
+        let built = Self::new(settings, login, channel, config, context, simulator, roster);
+        Ok(Some(built.with_creators(creators)))
     }
 }
 

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::arrivals::Arrivals;
 use super::body::Asks;
+use super::creators::Creators;
 use super::engine::{Effect, Engine, Settings};
 use super::joined_robots::JoinedRobots;
 use crate::complaint::Complaint;
@@ -75,6 +76,12 @@ impl Simulator {
             roster,
             joined_robots,
         }
+    }
+
+    /// Who brings robots, if it can be known.
+    pub(super) fn with_creators(mut self, creators: Option<Creators>) -> Self {
+        self.engine.creators = creators;
+        self
     }
 
     /// Runs until `shutdown`.

@@ -46,6 +46,7 @@ impl Gateway {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
+            watchers: None,
             ports: Default::default(),
             trust: Default::default(),
         };

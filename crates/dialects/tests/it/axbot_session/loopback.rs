@@ -35,6 +35,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker: None,
+        watchers: None,
         ports: Default::default(),
         trust: Default::default(),
     };

@@ -47,6 +47,7 @@ impl House {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: Some(broker.address().clone()),
+            watchers: None,
             ports: Default::default(),
             trust: Default::default(),
         };

@@ -56,6 +56,7 @@ pub(crate) async fn build_in(
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator,
         broker: None,
+        watchers: None,
         ports: Default::default(),
         trust: Default::default(),
     };

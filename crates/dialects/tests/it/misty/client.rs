@@ -54,6 +54,7 @@ impl Misty {
             http: "127.0.0.1:8080".parse().unwrap(),
             simulator: None,
             broker: None,
+            watchers: None,
             ports: Default::default(),
             trust: Default::default(),
         };

@@ -38,6 +38,7 @@ pub(crate) async fn build(
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker,
+        watchers: None,
         ports: Default::default(),
         trust: Default::default(),
     };

@@ -69,6 +69,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
         http: "127.0.0.1:8080".parse().unwrap(),
         simulator: None,
         broker: broker.map(|it| it.address.clone()),
+        watchers: None,
         ports: Default::default(),
         trust: Default::default(),
     };

@@ -318,3 +318,34 @@ enum Broker {
     Within(CancellationToken, JoinHandle<()>),
     Mosquitto(tokio::process::Child),
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_brings_too_many_robots_keeps_no_other_from_bringing_its_own() {
+    let house = House::new(&exact().replace("[pera]", "[pera]\nmax_robots = 5")).await;
+    let mut greedy = house.robot("greedy", &[]).await;
+    for id in 0..20 {
+        greedy.place(id, 0.0, 0.0, 0.0).await;
+    }
+    let mut other = house.client("other", &["localization/data", "localization/30", "localization/31"]).await;
+    for id in [30, 31] {
+        other.place(id, 10.0, 10.0, 0.0).await;
+        // Answered only to a member.
+        assert!(other.ask("localization", &id.to_string()).await.starts_with(&format!("localization/{id} ")));
+    }
+    // Messages of one client are taken in order, so that all of the greedy one's were.
+    greedy.say("localization/data/?", "M").await;
+    let list = loop {
+        let message = within(other.0.next()).await.unwrap();
+        if message.topic == "v1/localization/data" {
+            break message;
+        }
+    };
+    let list: serde_json::Value = serde_json::from_slice(&list.payload).unwrap();
+    let ids: Vec<String> = list.as_array().unwrap().iter().map(|it| it["id"].to_string()).collect();
+    assert_eq!(
+        ids,
+        ["\"0\"", "\"1\"", "\"2\"", "\"30\"", "\"31\""],
+        "half of five, rounded up, and the others"
+    );
+    house.stop().await;
+}

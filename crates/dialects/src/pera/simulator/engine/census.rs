@@ -51,7 +51,12 @@ impl Engine {
             },
             _ => return false,
         };
-        self.members.get(id).is_none() && self.members.len() < self.settings.max_robots
+        self.members.get(id).is_none() && self.members.len() < self.settings.max_robots && self.may_come(id)
+    }
+
+    /// Whether who brings a robot may bring one more.
+    fn may_come(&self, id: SwarmId) -> bool {
+        self.creators.as_ref().is_none_or(|creators| creators.has(id))
     }
 
     pub(super) fn create(&mut self, it: &Coordinate, now: Timestamp) {
@@ -107,10 +112,20 @@ impl Engine {
                     "the swarm is full; the robot gets no answers (pera.max_robots)"
                 );
             }
+            self.forget(id);
+            return;
+        }
+        if !self.may_come(id) {
             return;
         }
         self.members.add(id, place, reality.unwrap_or(Reality::V), now);
         self.effects.push(Effect::Appear(id));
+    }
+
+    fn forget(&self, id: SwarmId) {
+        if let Some(creators) = &self.creators {
+            creators.leave(id);
+        }
     }
 
     pub(super) fn touch(&mut self, id: SwarmId, now: Timestamp) {
@@ -121,6 +136,7 @@ impl Engine {
 
     pub(super) fn strike_off(&mut self, id: SwarmId) {
         if self.members.remove(id) {
+            self.forget(id);
             self.effects.push(Effect::Leave(id));
             if self.settings.speaks {
                 self.reply(Message::Delete(id));

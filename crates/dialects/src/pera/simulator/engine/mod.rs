@@ -14,6 +14,7 @@ use latimer_core::Timestamp;
 use latimer_mqtt::{FairQueue, Qos};
 use latimer_simulator_api::Arena;
 
+use super::creators::Creators;
 use super::member::Members;
 use super::schedule::Beat;
 use crate::complaint::Complaint;
@@ -47,6 +48,8 @@ pub(super) struct Engine {
     is_away: bool,
     /// The robots of this gateway, which may be no members because they know no place.
     roster: Roster,
+    /// Who brings robots, if it can be known.
+    pub(super) creators: Option<Creators>,
     heartbeat: Beat,
     roll: Beat,
     turned_away: Complaint,
@@ -70,6 +73,7 @@ impl Engine {
             greeted: false,
             is_away: false,
             roster,
+            creators: None,
             unknown: Complaint::default(),
             turned_away: Complaint::default(),
             flooded: Complaint::default(),
@@ -174,6 +178,9 @@ impl Engine {
             let most = Duration::try_from_secs_f64(self.settings.prune_s).unwrap_or(Duration::MAX);
             for id in self.members.silent(now, most) {
                 self.strike_off(id);
+            }
+            if let Some(creators) = &self.creators {
+                creators.tidy(|id| self.members.get(id).is_some());
             }
         }
     }
