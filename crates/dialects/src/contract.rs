@@ -16,6 +16,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use axum::Router;
 use bytes::Bytes;
+use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::{Origin, RobotInfo, Shared};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
@@ -168,6 +169,8 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const TRANSPORT: &'static str;
     /// What carries its messages.
     const CARRIER: Carrier;
+    /// Where a robot of it, its broker or its master listens, if an address does not say it.
+    const PORT: u16 = MQTT_PORT;
     /// What a client receives in answer to a command.
     const ANSWERS: Answers;
     /// Its messages, field by field beside the model.
@@ -201,6 +204,11 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// Checks what can be checked without I/O.
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
 
+    /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
+    fn may_bring(&self, _: &RobotId) -> bool {
+        false
+    }
+
     /// What its clients see of robots, as it is configured.
     fn translator(&self) -> Arc<dyn Translator>;
 
@@ -216,6 +224,9 @@ pub trait Configured: fmt::Debug + Send + Sync {
 
     /// Checks what can be checked without I/O.
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
+    fn may_bring(&self, robot: &RobotId) -> bool;
 
     /// What its clients see of robots, as it is configured.
     fn translator(&self) -> Arc<dyn Translator>;
@@ -237,6 +248,10 @@ impl<D: Dialect> Configured for D {
         Dialect::validate(self, rules)
     }
 
+    fn may_bring(&self, robot: &RobotId) -> bool {
+        Dialect::may_bring(self, robot)
+    }
+
     fn translator(&self) -> Arc<dyn Translator> {
         Dialect::translator(self)
     }
@@ -256,6 +271,8 @@ pub struct Entry {
     pub transport: &'static str,
     /// What carries its messages.
     pub carrier: Carrier,
+    /// Where a robot of it, its broker or its master listens, if an address does not say it.
+    pub port: u16,
     /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
     pub repeats_state: bool,
     /// What a client receives in answer to a command.
@@ -287,6 +304,7 @@ impl Entry {
             robots: D::ROBOTS,
             transport: D::TRANSPORT,
             carrier: D::CARRIER,
+            port: D::PORT,
             repeats_state: D::REPEATS_STATE,
             answers: D::ANSWERS,
             stream: D::STREAM,

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing::field::{Field, Visit};
-use tracing_subscriber::filter::ParseError;
+use tracing_subscriber::filter::{LevelFilter, ParseError};
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, filter};
@@ -23,6 +23,9 @@ pub struct LogArgs {
     pub log_level: Option<String>,
 }
 
+/// Levels as people write them.
+const LEVELS: &str = "error, warn, info, debug, trace or off";
+
 /// A log that cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
@@ -34,6 +37,14 @@ pub enum LogError {
         /// Why.
         source: ParseError,
     },
+    /// A level that there is not; the filter's reader would take it for a part of the program.
+    #[error(
+        "{word:?} is no level, which is {LEVELS}; for one part of the program write such as \"info,latimer_core=debug\""
+    )]
+    Level {
+        /// As given.
+        word: String,
+    },
     /// A log runs already.
     #[error(transparent)]
     Running(#[from] TryInitError),
@@ -41,6 +52,15 @@ pub enum LogError {
 
 /// Checks a level or filter.
 pub fn check(level: &str) -> Result<(), LogError> {
+    let words = level
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty() && !word.contains(['=', '[', ']', '{', '}']));
+    for word in words {
+        if word.parse::<LevelFilter>().is_err() {
+            return Err(LogError::Level { word: word.to_owned() });
+        }
+    }
     let filter = EnvFilter::builder().parse(level);
     filter.map(drop).map_err(|source| LogError::Filter { level: level.to_owned(), source })
 }
@@ -119,5 +139,18 @@ mod tests {
         let named = with_quiet_libraries("warn,mqtt5=info");
         assert_eq!(named, "warn,mqtt5=info,mqtt5_protocol=off,rumqttc=off");
         assert!(check(&named).is_ok());
+    }
+
+    #[test]
+    fn a_level_that_there_is_not_is_refused() {
+        for level in
+            ["info", "WARN", "off", "info,latimer_core=debug", "latimer[span]=trace", "debug,hyper=off"]
+        {
+            assert!(check(level).is_ok(), "{level}");
+        }
+        for level in ["verbose", "inf", "info,chatty", "latimer_core=loud", "latimer_core"] {
+            let error = check(level).unwrap_err().to_string();
+            assert!(error.contains("level") || error.contains("filter"), "{level}: {error}");
+        }
     }
 }

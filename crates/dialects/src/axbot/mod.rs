@@ -118,6 +118,7 @@ impl Dialect for AxbotConfig {
     const ROBOTS: &'static str = "AutoXing chassis";
     const TRANSPORT: &'static str = "JSON topics over WebSocket, REST";
     const CARRIER: Carrier = Carrier::Web;
+    const PORT: u16 = config::AXBOT_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {
         address: "/robots/{robot}/axbot/ws/v2/topics",

@@ -8,13 +8,14 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_ros1::master::Limits;
 use serde::Deserialize;
 
+use super::running::{check_echo, reachable};
 use super::topic::{is_ros_name, ros_name};
 use crate::config::{check_names, robot_id};
 
 /// What the node of the served robots is called by default.
 const NODE: &str = "latimer";
 /// Where masters listen.
-const MASTER_PORT: u16 = 11311;
+pub(super) const MASTER_PORT: u16 = 11311;
 /// Longest name of something in ROS, bytes.
 const MAX_NAME: usize = 64;
 /// Most sounds that the bridge loads.
@@ -205,6 +206,14 @@ impl MiroConfig {
         for (i, connect) in self.connect.iter().enumerate() {
             check_name(&format!("miro.connect[{i}].name"), &connect.ros_name())?;
             check_master(&format!("miro.connect[{i}].address"), &connect.address)?;
+        }
+        let own = self.master.listen.filter(|listen| listen.port() != 0);
+        let own = own.map(|listen| {
+            let host = self.host.clone().unwrap_or_else(|| reachable(listen.ip()));
+            format!("http://{host}:{}", listen.port())
+        });
+        if let Some(uri) = own.or_else(|| self.master.url.as_deref().map(master_uri)) {
+            check_echo(self, &uri)?;
         }
         for (i, serve) in self.serve.iter().enumerate() {
             check_name(&format!("miro.serve[{i}].name"), &serve.ros_name())?;

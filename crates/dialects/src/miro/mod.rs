@@ -75,6 +75,7 @@ impl Dialect for MiroConfig {
     const TRANSPORT: &'static str = "ROS 1";
     const CARRIER: Carrier = Carrier::Ros1;
     const REPEATS_STATE: bool = true;
+    const PORT: u16 = config::MASTER_PORT;
     const ANSWERS: Answers = Answers::Never;
     const MESSAGES: &'static [Message] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

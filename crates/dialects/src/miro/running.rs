@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use latimer_core::Clock;
 use latimer_core::access::Role;
 use latimer_core::hub::{Origin, Source};
-use latimer_core::service::{BuildError, Service};
+use latimer_core::service::{BuildError, ConfigError, Service};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_ros1::master::Master;
 use latimer_simulator_api::SimulatorHandle;
@@ -114,7 +114,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
                 "miro.serve: there is no master to serve robots at; set miro.master.listen, miro.master.url or the variable {MASTER_VARIABLE}"
             ))
         })?;
-        check_echo(&config, &uri)?;
+        check_echo(&config, &uri).map_err(|error| BuildError::Other(error.to_string()))?;
         for serve in &config.serve {
             // Of a common type, so that it shows something where the maker's messages are not known.
             let line = format!("rostopic echo -n1 {}", Topic::Odom.of(&serve.ros_name()));
@@ -155,7 +155,7 @@ async fn bind_master(listen: SocketAddr, host: Option<&str>, now: Now) -> Result
 }
 
 /// An address as it stands in a URI; of all addresses that of this machine.
-fn reachable(listen: IpAddr) -> String {
+pub(super) fn reachable(listen: IpAddr) -> String {
     match listen {
         IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
         IpAddr::V4(address) => address.to_string(),
@@ -165,14 +165,15 @@ fn reachable(listen: IpAddr) -> String {
 }
 
 /// A robot that is connected to and served at one master under one name would hear itself for ever.
-fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), BuildError> {
+pub(super) fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), ConfigError> {
     for connect in taken_at(config, uri) {
-        if config.serve.iter().any(|serve| serve.ros_name() == connect.ros_name()) {
-            return Err(BuildError::Other(format!(
-                "miro.serve: {uri} has a robot {:?} already, to which {} is connected; serve under another name there",
-                connect.ros_name(),
-                connect.robot,
-            )));
+        let name = connect.ros_name();
+        if let Some(at) = config.serve.iter().position(|serve| serve.ros_name() == name) {
+            return Err(ConfigError::new(
+                format!("miro.serve[{at}].robot"),
+                format!("{uri} has a robot {name:?} already, to which {} is connected", connect.robot),
+                "serve under another name there",
+            ));
         }
     }
     Ok(())

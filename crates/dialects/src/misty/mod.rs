@@ -95,6 +95,7 @@ impl Dialect for MistyConfig {
     const ROBOTS: &'static str = "Misty II";
     const TRANSPORT: &'static str = "JSON events over WebSocket, commands over REST";
     const CARRIER: Carrier = Carrier::Web;
+    const PORT: u16 = config::MISTY_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {
         address: "/robots/{robot}/misty/pubsub",

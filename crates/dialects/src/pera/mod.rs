@@ -150,6 +150,11 @@ impl Dialect for PeraConfig {
         self.check(rules)
     }
 
+    fn may_bring(&self, robot: &RobotId) -> bool {
+        let joins = self.simulator || self.observe;
+        joins && robot.as_str().strip_prefix(&self.name).is_some_and(|rest| rest.starts_with('-'))
+    }
+
     fn translator(&self) -> Arc<dyn Translator> {
         let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
         Arc::new(Words {

@@ -90,6 +90,7 @@ impl Dialect for RosbridgeConfig {
     const ROBOTS: &'static str = "rosbridge robots";
     const TRANSPORT: &'static str = "ROS messages as JSON over WebSocket";
     const CARRIER: Carrier = Carrier::Web;
+    const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
     const MESSAGES: &'static [Message] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

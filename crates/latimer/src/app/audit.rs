@@ -1,5 +1,6 @@
 //! The file of commands: each record of the hub is appended as a line of JSON when it does not change any more.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 use tokio_util::sync::CancellationToken;
 
+use super::AppError;
 use crate::wire::v1;
 
 /// Between two looks; a record is written at most this much after it was closed.
@@ -17,6 +19,19 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Opens the file, before anything runs.
 pub(super) async fn open(path: PathBuf) -> std::io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path).await
+}
+
+/// Finds out whether [`open`] would succeed, and makes no file.
+pub(crate) fn check(path: PathBuf) -> Result<(), AppError> {
+    let opened = std::fs::OpenOptions::new().append(true).open(&path).map(drop);
+    let checked = match opened {
+        Err(error) if error.kind() == ErrorKind::NotFound => match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => Err(error),
+            _ => Ok(()),
+        },
+        opened => opened,
+    };
+    checked.map_err(|source| AppError::Audit { path, source })
 }
 
 /// Writes until `shutdown`, and then what is left.

@@ -6,7 +6,7 @@
 //!          makes the world               at most GRACE after `shutdown`
 //! ```
 
-mod audit;
+pub(crate) mod audit;
 mod broker;
 mod build;
 mod reload;

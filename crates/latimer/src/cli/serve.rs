@@ -50,6 +50,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
         seed: args.seed,
         speed: args.speed,
         scenario: args.scenario.clone(),
+        free_ports: false,
         rules: Rules { insecure: Insecure::new(args.insecure.clone()), ..Rules::default() },
     }
 }

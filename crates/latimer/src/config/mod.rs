@@ -16,6 +16,7 @@ pub mod http;
 pub mod limits;
 pub mod log;
 pub mod ports;
+mod robots;
 pub mod scenario;
 pub mod tls;
 pub mod world;
@@ -61,6 +62,8 @@ pub struct Overrides {
     pub speed: Option<f64>,
     /// What happens in the world; a path from where the program was started.
     pub scenario: Option<PathBuf>,
+    /// Every port is a free one, for a gateway that is built and never run.
+    pub free_ports: bool,
     /// Rules that the config is checked against.
     pub rules: Rules,
 }
@@ -170,6 +173,10 @@ impl Config {
             None => Ok(()),
         });
         ports.map_err(|error| document.diagnostic_in(error.span, error.message))?;
+        let root = document.root_mut().clone();
+        if overrides.free_ports {
+            ports::set_free(document.root_mut());
+        }
 
         let http: Http = document.read("http")?.unwrap_or_default();
         let limits: Limits = document.read("limits")?.unwrap_or_default();
@@ -231,6 +238,10 @@ impl Config {
             return Err(document.diagnostic_at(key, message));
         }
         config.insecure = rules.insecure.open();
+        let names = robots::names_of_machine(&config.http.names);
+        let robots = robots::check(&root, &config.dialects);
+        let robots = robots.and_then(|()| robots::check_loops(&root, &names));
+        robots.map_err(|error| document.diagnostic_in(error.span, error.message))?;
         Ok(config)
     }
 

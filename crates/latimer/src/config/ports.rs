@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::Range;
 
 use toml::Spanned;
@@ -72,6 +72,47 @@ pub fn refuse_twins(root: &mut DeTable<'_>) -> Result<(), PortError> {
     Ok(())
 }
 
+/// Gives every `listen` a free port of this machine, for a gateway that is built and never run.
+pub fn set_free(root: &mut DeTable<'_>) {
+    each_listen(root, &mut |value| {
+        let Some(address) = address_of(value) else { return };
+        let free = match address.ip() {
+            IpAddr::V4(_) => SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            IpAddr::V6(_) => SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
+        };
+        *value.get_mut() = DeValue::String(Cow::Owned(free.to_string()));
+    });
+    insert_common(root, 0);
+}
+
+/// Every `listen` of a document with its path, such as `misty.serve.listen`.
+pub(super) fn listed(root: &DeTable<'_>) -> Vec<(String, SocketAddr)> {
+    fn below(value: &DeValue<'_>, path: &str, found: &mut Vec<(String, SocketAddr)>) {
+        match value {
+            DeValue::Table(table) => table_below(table, path, found),
+            DeValue::Array(items) => items.iter().for_each(|item| below(item.get_ref(), path, found)),
+            _ => {}
+        }
+    }
+    fn table_below(table: &DeTable<'_>, path: &str, found: &mut Vec<(String, SocketAddr)>) {
+        for (key, value) in table.iter() {
+            let key = &**key.get_ref();
+            let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            match address_of(value).filter(|_| is_listen(key)) {
+                Some(address) => found.push((path, address)),
+                None => below(value.get_ref(), &path, found),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    table_below(root, "", &mut found);
+    found
+}
+
+fn is_listen(key: &str) -> bool {
+    matches!(key, "listen" | "tls_listen")
+}
+
 fn moved(port: u16, common: u16, base: u16) -> Option<u16> {
     if port == 0 {
         return Some(0);
@@ -105,7 +146,7 @@ fn address_of(value: &Spanned<DeValue<'_>>) -> Option<SocketAddr> {
 
 fn each_listen<'a>(table: &mut DeTable<'a>, act: &mut impl FnMut(&mut Spanned<DeValue<'a>>)) {
     for (key, value) in table.iter_mut() {
-        if matches!(&**key.get_ref(), "listen" | "tls_listen") {
+        if is_listen(key.get_ref()) {
             act(value);
         } else {
             each_listen_below(value.get_mut(), act);

@@ -326,7 +326,8 @@ fn a_taken_port_is_reported_with_its_key() {
     assert!(printed.contains(&format!("127.0.0.1:{port}")) && printed.contains("http.listen"), "{printed}");
 
     let config = format!(
-        "[http]\nlisten = '127.0.0.1:0'\n[[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:{port}'\n"
+        "[http]\nlisten = '127.0.0.1:0'\n[[simulate]]\nrobot = 'a'\nbody = 'misty'\n\
+         [[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:{port}'\n"
     );
     let output = run(&["run", "-c", file("taken.toml", &config).to_str().unwrap()]);
     assert!(code(&output) == Some(1) && stderr(&output).contains("misty.serve[0].listen"), "{output:?}");

@@ -7,3 +7,4 @@ mod cli;
 mod documents;
 mod program;
 mod swarm;
+mod verdicts;

@@ -162,6 +162,10 @@ impl BrokerConfig {
             if users.iter().take(index).any(|other| other.name == user.name) {
                 return wrong(&key, format!("{:?} is there twice", user.name), "keep one of them");
             }
+            if user.password.is_empty() {
+                let key = format!("broker.users[{index}].password");
+                return wrong(&key, format!("{:?} has an empty password", user.name), "write one");
+            }
         }
         limits.validate()
     }
