@@ -1,5 +1,7 @@
 //! Exit codes: what a script can rely on.
 
+use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -72,3 +74,23 @@ impl From<std::io::Error> for Failure {
 
 /// What a command of the program gives.
 pub type Ended = Result<(), Failure>;
+
+/// Writes a line for people on stderr, if anybody takes it; `eprintln!` would panic on a full disk.
+pub fn remark(line: impl fmt::Display) {
+    // There is nowhere else to say that it failed.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Ends the program with what became of its task, and says why it failed. All output is written by then, or that is the failure.
+pub fn end(ended: Ended) -> ExitCode {
+    let flushed = std::io::stdout().flush().map_err(Failure::from);
+    match ended.and(flushed) {
+        Ok(()) => Exit::Ok.into(),
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                remark(format_args!("latimer: {failure}"));
+            }
+            failure.exit.into()
+        }
+    }
+}

@@ -8,6 +8,8 @@
 //! [`config`] is the TOML file, [`app`] builds and runs what it says, [`wire`] is the JSON that leaves
 //! the process, [`api`] serves it, [`client`] talks to it, and [`cli`] is the command line over both.
 
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
 pub mod api;
 pub mod app;
 pub mod cli;

@@ -84,7 +84,8 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), LogError> {
     check(&level)?;
     let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&level));
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
-    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // A line that cannot be written is lost; to say so where nothing can be written would be a panic.
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let layer = match format {
         Format::Json => layer.json().flatten_event(true).boxed(),
         Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use latimer::cli::{self, Cli};
-use latimer::exit::Exit;
+use latimer::exit::{self, Exit};
 
 /// What was freed is given back to the system within seconds (docs/decisions/0043).
 #[cfg(all(unix, feature = "jemalloc"))]
@@ -13,13 +13,13 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     cli::answer_shell();
-    match cli::run(Cli::parse()) {
-        Ok(()) => Exit::Ok.into(),
-        Err(failure) => {
-            if !failure.message.is_empty() {
-                eprintln!("latimer: {failure}");
-            }
-            failure.exit.into()
-        }
+    match Cli::try_parse() {
+        Ok(cli) => exit::end(cli::run(cli)),
+        // Help, or what is wrong with the arguments.
+        Err(error) => match error.print() {
+            Err(unwritten) if !error.use_stderr() => exit::end(Err(unwritten.into())),
+            _ if error.use_stderr() => Exit::Usage.into(),
+            _ => exit::end(Ok(())),
+        },
     }
 }

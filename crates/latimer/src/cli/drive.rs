@@ -12,7 +12,7 @@ use super::lines::{gap, quoted, time_of_day};
 use super::post;
 use crate::api::Last;
 use crate::client::{Gateway, GatewayArgs, Streamed};
-use crate::exit::{Ended, Exit, Failure};
+use crate::exit::{Ended, Exit, Failure, remark};
 use crate::wire::v1::{Command, Frame, Outcome};
 
 /// A robot that publishes nothing about its drive for so long never will.
@@ -47,11 +47,11 @@ pub(super) async fn follow(
         let streamed = tokio::select! {
             streamed = stream.next() => streamed?,
             () = reached(clock, give_up) => {
-                eprintln!("{robot} publishes nothing about its drive, so it is not followed");
+                remark(format_args!("{robot} publishes nothing about its drive, so it is not followed"));
                 return Ok(());
             }
             _ = tokio::signal::ctrl_c() => {
-                eprintln!("the drive goes on; `latimer send {robot} cancel` calls it off");
+                remark(format_args!("the drive goes on; `latimer send {robot} cancel` calls it off"));
                 return Ok(());
             }
         };
@@ -74,7 +74,7 @@ pub(super) async fn follow(
                     Step::Nothing => {}
                 }
             }
-            Streamed::Frame(Frame::Gap(missing), _) => eprintln!("{}", gap(&missing)),
+            Streamed::Frame(Frame::Gap(missing), _) => remark(gap(&missing)),
             Streamed::Frame(..) => {}
             Streamed::Complete => return Ok(()),
         }

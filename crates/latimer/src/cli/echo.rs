@@ -9,7 +9,7 @@ use latimer_core::{Clock, Timestamp};
 use super::missing::say_missing;
 use super::{complete, lines};
 use crate::client::{Gateway, GatewayArgs, Streamed};
-use crate::exit::Ended;
+use crate::exit::{Ended, remark};
 use crate::wire::v1::{Frame, duration};
 
 /// After how long a line says that nothing comes.
@@ -61,7 +61,7 @@ pub(super) async fn echo(args: &EchoArgs) -> Ended {
             streamed = stream.next() => streamed?,
             () = reached(clock, silent_at) => {
                 silent_at = None;
-                eprintln!("nothing comes for {} yet; {TOPICS}", args.selector);
+                remark(format_args!("nothing comes for {} yet; {TOPICS}", args.selector));
                 continue;
             }
             _ = tokio::signal::ctrl_c() => return Ok(()),

@@ -9,7 +9,7 @@ use super::ended::{ended, reason};
 use super::lines::{gap, quoted, time_of_day, visible};
 use super::post;
 use crate::client::{Gateway, GatewayArgs, Streamed};
-use crate::exit::{Ended, Exit, Failure};
+use crate::exit::{Ended, Exit, Failure, remark};
 use crate::wire::v1::{Command, Frame, Outcome, Task};
 
 /// Sends a task, prints each report on it, and ends with it.
@@ -27,14 +27,14 @@ pub(super) async fn follow(gateway: &GatewayArgs, robot: &str, task: Task, patie
         let streamed = tokio::select! {
             streamed = stream.next() => streamed?,
             _ = tokio::signal::ctrl_c() => {
-                eprintln!("the task goes on; `latimer send {robot} cancel-task {id}` gives it up");
+                remark(format_args!("the task goes on; `latimer send {robot} cancel-task {id}` gives it up"));
                 return Ok(());
             }
         };
         let update = match streamed {
             Streamed::Frame(Frame::Update(update), _) => update,
             Streamed::Frame(Frame::Gap(missing), _) => {
-                eprintln!("{}", gap(&missing));
+                remark(gap(&missing));
                 continue;
             }
             Streamed::Frame(..) => continue,
@@ -111,7 +111,9 @@ fn hint(report: &Value, robot: &str, id: &str, kind: &str) {
         Some("position_unknown") => format!("--to {place}"),
         _ => format!("--object {choice}"),
     };
-    eprintln!("{robot} waits for an answer, such as `latimer send {robot} {kind} --id {id} {answer}`");
+    remark(format_args!(
+        "{robot} waits for an answer, such as `latimer send {robot} {kind} --id {id} {answer}`"
+    ));
 }
 
 #[cfg(test)]

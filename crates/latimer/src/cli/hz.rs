@@ -12,7 +12,7 @@ use super::echo::TOPICS;
 use super::missing::say_missing;
 use super::rate::{Figures, Rate};
 use crate::client::{Gateway, GatewayArgs, Streamed};
-use crate::exit::Ended;
+use crate::exit::{Ended, remark};
 use crate::wire::v1::Frame;
 
 /// How often the figures are printed.
@@ -54,14 +54,14 @@ pub(super) async fn hz(args: &HzArgs) -> Ended {
                         rate.arrived(clock.now().as_nanos());
                     }
                 }
-                Streamed::Frame(Frame::Gap(gap), _) => eprintln!("{}", super::lines::gap(&gap)),
+                Streamed::Frame(Frame::Gap(gap), _) => remark(super::lines::gap(&gap)),
                 Streamed::Frame(Frame::End(_) | Frame::Batch(_), _) => {}
                 Streamed::Complete => return print(&rates),
             },
             () = clock.sleep_until(print_at) => {
                 print_at = clock.now().after(PRINT_EVERY);
                 if rates.is_empty() && !std::mem::replace(&mut silence_said, true) {
-                    eprintln!("nothing comes for {} yet; {TOPICS}", args.selector);
+                    remark(format_args!("nothing comes for {} yet; {TOPICS}", args.selector));
                 }
                 print(&rates)?;
             }

@@ -2,7 +2,7 @@
 
 use crate::api::Robots;
 use crate::client::Gateway;
-use crate::exit::Failure;
+use crate::exit::{Failure, remark};
 use crate::words::advice;
 
 /// Says at once which robots of a selector are not there; they are waited for all the same. Whether all are there.
@@ -12,7 +12,7 @@ pub(super) async fn say_missing(gateway: &Gateway, selector: &str) -> Result<boo
     let missing = missing(selector, &known);
     for robot in &missing {
         let advice = advice(robot, known.iter().copied());
-        eprintln!("no robot is called {robot}; waiting for it ({advice})");
+        remark(format_args!("no robot is called {robot}; waiting for it ({advice})"));
     }
     Ok(missing.is_empty())
 }

@@ -87,6 +87,11 @@ async fn gateway(configs: Vec<Config>, stop_after: Option<Duration>, open: bool)
     let stopped = Box::pin(gateway.run(shutdown, fault, || {
         let http = reachable(address);
         shown = show(&hub.robots(), &endpoints.all(&hub), http);
+        if let Err(failure) = &shown
+            && failure.exit != Exit::Ok
+        {
+            tracing::warn!(%failure, %http, "where the robots are reached is not shown; the gateway runs all the same");
+        }
         if open && page::is_built() {
             open_page(http);
         }

@@ -5,6 +5,7 @@
 mod api;
 mod cli;
 mod documents;
+mod full;
 mod program;
 mod swarm;
 mod verdicts;
