@@ -453,6 +453,12 @@ async fn a_student_sees_and_drives_what_the_file_says() {
         given["commands"].as_array().expect("commands").iter().any(|it| it["author"]["name"] == "student"),
         "{given}"
     );
+    // The command line.
+    let listed = gateway.cli_ok(&["robots", "--token", "student:student"]).await;
+    assert!(listed.contains("misty-1") && !listed.contains("pera-1"), "{listed}");
+    gateway.cli_ok(&["echo", "misty-1/battery", "-n", "1", "--token", "student:student"]).await;
+    let refused = gateway.cli(&["robots"]).await;
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("LATIMER_TOKEN"), "{refused:?}");
 }
 
 #[tokio::test]

@@ -122,7 +122,8 @@ function GatewayState() {
   const uptime = health.value ? ` · up ${age(health.value.uptime_s * 1000)}` : ''
   return (
     <span class="gateway" title={`Latimer ${health.value?.version ?? ''}${uptime}`}>
-      {robots.value.length} robots{down > 0 ? `, ${down} not connected` : ''}
+      {robots.value.length} {robots.value.length === 1 ? 'robot' : 'robots'}
+      {down > 0 ? `, ${down} not connected` : ''}
     </span>
   )
 }

@@ -32,11 +32,14 @@ fn grant(text: &str) -> Result<GrantText, String> {
 
 pub(super) fn user(args: &UserArgs) -> Ended {
     let piped = if std::io::stdin().is_terminal() { None } else { read()? };
-    let password = piped.unwrap_or_else(|| {
-        let made = format!("{:032x}", latimer_access::random());
-        eprintln!("the password of {} is {made}; it is nowhere else", args.name);
-        made
-    });
+    let password = match piped {
+        Some(password) => password,
+        None => {
+            let made = format!("{:032x}", latimer_access::random());
+            writeln!(std::io::stderr(), "the password of {} is {made}; it is nowhere else", args.name)?;
+            made
+        }
+    };
     let hash = hash(&password).map_err(|error| Failure::usage(error.to_string()))?;
     let grants = args.grants.iter().map(|GrantText { role, select, .. }| {
         format!("{{ role = \"{}\", select = {} }}", role.word(), toml::Value::from(select.as_str()))

@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, Method, Request, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
 use latimer_listen::{Address, Http, HttpError, Named, Trust, TrustFiles};
 use serde::Serialize;
@@ -24,6 +26,9 @@ const VARIABLE: &str = "LATIMER_GATEWAY";
 const CA_VARIABLE: &str = "LATIMER_CA";
 const CERTIFICATE_VARIABLE: &str = "LATIMER_CERTIFICATE";
 const KEY_VARIABLE: &str = "LATIMER_KEY";
+
+/// That of a token.
+const TOKEN_VARIABLE: &str = "LATIMER_TOKEN";
 
 /// How long a connection may take.
 pub(super) const CONNECT_WITHIN: Duration = Duration::from_secs(5);
@@ -69,6 +74,16 @@ pub struct GatewayArgs {
         help_heading = "Gateway"
     )]
     pub key: Option<PathBuf>,
+    /// A token, or NAME:PASSWORD, for a gateway with users; other users of this machine can read arguments, and not the variable
+    #[arg(
+        long,
+        global = true,
+        value_name = "TOKEN",
+        env = TOKEN_VARIABLE,
+        hide_env_values = true,
+        help_heading = "Gateway"
+    )]
+    pub token: Option<String>,
 }
 
 impl GatewayArgs {
@@ -77,7 +92,21 @@ impl GatewayArgs {
         let gateway = std::env::var(VARIABLE).unwrap_or_else(|_| DEFAULT_GATEWAY.to_owned());
         let path = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
         let (ca, certificate, key) = (path(CA_VARIABLE), path(CERTIFICATE_VARIABLE), path(KEY_VARIABLE));
-        Self { gateway, ca, certificate, key }
+        let token = std::env::var(TOKEN_VARIABLE).ok();
+        Self { gateway, ca, certificate, key, token }
+    }
+
+    /// What shows who asks.
+    fn authorization(&self) -> Result<Option<HeaderValue>, Failure> {
+        let Some(token) = &self.token else { return Ok(None) };
+        let value = match token.contains(':') {
+            true => format!("Basic {}", BASE64_STANDARD.encode(token)),
+            false => format!("Bearer {token}"),
+        };
+        let mut value = HeaderValue::from_str(&value)
+            .map_err(|_| Failure::usage("--token has characters that no token has"))?;
+        value.set_sensitive(true);
+        Ok(Some(value))
     }
 
     fn trust(&self) -> Result<Trust, Failure> {
@@ -99,6 +128,8 @@ impl GatewayArgs {
 pub struct Gateway {
     pub(super) address: Address,
     pub(super) trust: Trust,
+    /// What shows who asks, if that is given.
+    pub(super) authorization: Option<HeaderValue>,
     http: Http,
 }
 
@@ -116,7 +147,7 @@ impl Gateway {
         }
         let trust = args.trust()?;
         let http = Http::new(&trust, CONNECT_WITHIN, IDLE);
-        Ok(Self { address, trust, http })
+        Ok(Self { address, trust, authorization: args.authorization()?, http })
     }
 
     /// Asks for something.
@@ -147,7 +178,12 @@ impl Gateway {
         within: Duration,
     ) -> Result<T, Failure> {
         let answer = match request {
-            Ok(request) => self.http.send(request, within, MAX_ANSWER_BYTES).await,
+            Ok(mut request) => {
+                if let Some(authorization) = self.authorization.clone() {
+                    request.headers_mut().insert(header::AUTHORIZATION, authorization);
+                }
+                self.http.send(request, within, MAX_ANSWER_BYTES).await
+            }
             Err(error) => Err(error),
         };
         let answer = answer.map_err(|error| self.failure(&error))?;
@@ -223,7 +259,7 @@ mod tests {
     use super::*;
 
     fn args(gateway: &str) -> GatewayArgs {
-        GatewayArgs { gateway: gateway.to_owned(), ca: None, certificate: None, key: None }
+        GatewayArgs { gateway: gateway.to_owned(), ca: None, certificate: None, key: None, token: None }
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use axum::http::header;
 use futures_util::StreamExt;
 use latimer_dialects::socket::{Socket, connected, open};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use url::Url;
 
@@ -43,7 +45,14 @@ impl Gateway {
             .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.address)))?;
         // It is sent nothing but signs of life.
         let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
-        let connecting = open(url.as_str(), &self.trust, config);
+        let request = url.as_str().into_client_request().map(|mut request| {
+            if let Some(authorization) = self.authorization.clone() {
+                request.headers_mut().insert(header::AUTHORIZATION, authorization);
+            }
+            request
+        });
+        let request = request.map_err(|error| self.unreachable(&error.to_string()))?;
+        let connecting = open(request, &self.trust, config);
         match tokio::time::timeout(CONNECT_WITHIN, connecting).await {
             Ok(Ok(socket)) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
             Ok(Err(Error::Http(response))) => {
