@@ -10,8 +10,8 @@ use tokio_util::task::TaskTracker;
 use crate::{Accepted, Listener, Stream};
 
 impl Listener {
-    /// Serves connections until `shutdown`, which drops what is served then; TLS has begun where the client speaks it.
-    /// Further connections than the listener takes wait.
+    /// Serves connections until `shutdown`, which drops what is served then; more than the listener takes wait. TLS has
+    /// begun where the client speaks it, and `serve` learns who it is.
     pub async fn serve<F>(
         self,
         shutdown: CancellationToken,
