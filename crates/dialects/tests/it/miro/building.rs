@@ -4,7 +4,7 @@ use latimer_core::service::BuildError;
 use latimer_core::{Clock, Hub};
 use latimer_e2e::ports::free_block;
 
-use super::rig::build;
+use super::rig::{build, checked};
 
 async fn problem(table: &str) -> BuildError {
     match build(&Hub::new(Clock::system()), table).await {
@@ -32,14 +32,14 @@ async fn a_broken_message_is_reported_with_file_and_line() {
     );
 }
 
-#[tokio::test]
-async fn a_robot_is_not_connected_to_where_it_is_served_from() {
+#[test]
+fn a_robot_is_not_connected_to_where_it_is_served_from() {
     let port = free_block();
     let table = format!(
         "[master]\nlisten = \"127.0.0.1:{port}\"\n[[serve]]\nrobot = \"a\"\nname = \"x\"\n\
          [[connect]]\nrobot = \"b\"\nname = \"x\"\naddress = \"127.0.0.1:{port}\"\n"
     );
-    let error = problem(&table).await.to_string();
+    let error = checked(&table).unwrap_err().to_string();
     assert!(error.contains("another name"), "{error}");
 }
 

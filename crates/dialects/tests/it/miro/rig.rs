@@ -6,11 +6,11 @@ use std::time::Duration;
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription};
 use latimer_core::model::Update;
 use latimer_core::model::signal::LinkState;
-use latimer_core::service::{BuildError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Clock, Hub, PartName, RobotId, Signal};
 use latimer_dialects::miro::ENTRY;
 use latimer_dialects::miro::node::time_from_timestamp;
-use latimer_dialects::{Built, Context, Endpoint};
+use latimer_dialects::{AnyDialect, Built, Context, Endpoint};
 use latimer_ros1::node::{Node, Settings, Subscription as Followed};
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use serde::de::DeserializeOwned;
@@ -40,16 +40,21 @@ pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built, BuildError> {
     build_in(hub, None, table).await
 }
 
+/// The dialect with its table, or what is wrong with that.
+pub(crate) fn checked(table: &str) -> Result<AnyDialect, ConfigError> {
+    let table: toml::Table = toml::from_str(table).unwrap();
+    let table = toml::Value::Table(table).to_string();
+    let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
+    dialect.validate(&Rules::default()).map(|()| dialect)
+}
+
 /// The same in a gateway with a simulated world.
 pub(crate) async fn build_in(
     hub: &Hub,
     simulator: Option<SimulatorHandle>,
     table: &str,
 ) -> Result<Built, BuildError> {
-    let table: toml::Table = toml::from_str(table).unwrap();
-    let table = toml::Value::Table(table).to_string();
-    let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
-    dialect.validate(&Rules::default()).unwrap();
+    let dialect = checked(table).unwrap();
     let context = Context {
         clock: hub.clock(),
         hub: hub.clone(),
