@@ -1,4 +1,4 @@
-# demo · test · check · bench · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
+# demo · test · check · bench · soak · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
@@ -23,7 +23,7 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
+.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
@@ -93,6 +93,12 @@ fuzz:
 bench: image-publisher
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 10000 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
+
+# Clients of all kinds that come and go for SOAK_MINUTES, and whether the gateway holds more memory, handles or tasks in the end.
+SOAK_MINUTES ?= 30
+soak: compiler page
+	cargo build --workspace --tests --examples --bins --quiet
+	SOAK_MINUTES=$(SOAK_MINUTES) "$${CARGO_TARGET_DIR:-target}/debug/examples/soak"
 
 # The web page, built into the program with its next build. The gateway runs without it, so a missing Node
 # is reported and no error.

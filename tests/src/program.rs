@@ -11,7 +11,7 @@ pub fn repository() -> PathBuf {
 pub fn latimer() -> PathBuf {
     let own = std::env::current_exe().expect("a running program knows where it is");
     let mut folder = own.parent().expect("a file lies in a folder");
-    if folder.ends_with("deps") {
+    if folder.ends_with("deps") || folder.ends_with("examples") {
         folder = folder.parent().expect("deps lies in the profile's folder");
     }
     let program = folder.join("latimer");

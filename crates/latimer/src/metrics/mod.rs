@@ -17,7 +17,7 @@
 //! | `latimer_connections_refused_total`, `latimer_requests_slowed_total`, `latimer_logins_failed_total` | |
 //! | `latimer_ros_registrations_refused_total` | |
 //! | `latimer_uptime_seconds`, `latimer_build_info` | |
-//! | `process_resident_memory_bytes`, `process_cpu_seconds_total` | |
+//! | `process_resident_memory_bytes`, `process_cpu_seconds_total`, `process_open_fds`, `latimer_tasks` | |
 //!
 //! There are as many rows as robots and dialects: nothing that a client sends becomes a label.
 

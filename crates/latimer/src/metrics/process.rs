@@ -15,6 +15,8 @@ const TICKS_PER_SECOND: f64 = 100.0;
 pub(super) struct Process {
     resident_bytes: Option<u64>,
     cpu_s: Option<f64>,
+    open_handles: Option<u64>,
+    tasks: Option<u64>,
 }
 
 impl Process {
@@ -24,6 +26,8 @@ impl Process {
         Self {
             resident_bytes: read("status").as_deref().and_then(resident_bytes),
             cpu_s: read("stat").as_deref().and_then(cpu_s),
+            open_handles: std::fs::read_dir("/proc/self/fd").ok().map(|handles| handles.count() as u64),
+            tasks: tokio::runtime::Handle::try_current().ok().map(|it| it.metrics().num_alive_tasks() as u64),
         }
     }
 }
@@ -53,6 +57,14 @@ impl Collector for Process {
         if let Some(seconds) = self.cpu_s {
             Figure::measured("process_cpu", Unit::Seconds, "CPU time that the process took")
                 .counter(&mut encoder, seconds)?;
+        }
+        if let Some(handles) = self.open_handles {
+            Figure::new("process_open_fds", "Files and sockets that the process has open")
+                .gauge(&mut encoder, handles)?;
+        }
+        if let Some(tasks) = self.tasks {
+            Figure::new("latimer_tasks", "Asynchronous tasks that have not ended")
+                .gauge(&mut encoder, tasks)?;
         }
         Ok(())
     }

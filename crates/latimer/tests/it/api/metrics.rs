@@ -106,6 +106,7 @@ async fn figures_count_robots_sinks_and_losses() {
     if cfg!(target_os = "linux") {
         assert!(now.value("process_resident_memory_bytes") > 1e6);
         assert!(now.value("process_cpu_seconds_total") >= 0.0);
+        assert!(now.value("process_open_fds") > 3.0);
     }
 
     drop(stream);
