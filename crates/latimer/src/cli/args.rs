@@ -140,8 +140,8 @@ Examples:
 The password is the first line of what is piped in; else one is made and printed once.
 
 Examples:
-  latimer user ada >> users.toml
-  latimer user course --grant 'drive:pera-*' --grant see >> users.toml")]
+  latimer user ada
+  latimer user course --grant 'drive:pera-*' --grant see")]
     User(UserArgs),
     /// Stop robots at once, and keep them from moving until it is released
     #[command(after_help = "\
