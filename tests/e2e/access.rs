@@ -535,10 +535,7 @@ async fn a_config_that_changes_applies_without_a_restart() {
     write("[[authority]]\nobserver = ['api']\n");
     let (status, problem) = reload().await;
     assert_eq!(status, StatusCode::CONFLICT);
-    assert!(
-        problem["detail"].as_str().is_some_and(|it| it.contains("unknown field `observer`")),
-        "{problem}"
-    );
+    assert!(problem["detail"].as_str().is_some_and(|it| it.contains("unknown key `observer`")), "{problem}");
     assert_eq!(drive().await, StatusCode::CONFLICT);
     write("");
     signal(gateway.pid(), "HUP").await;

@@ -234,16 +234,16 @@ mod tests {
 
     #[test]
     fn grants_are_by_role_robot_dialect_and_kind() {
-        let (one, two): (RobotId, RobotId) = ("pera-1".parse().unwrap(), "misty-1".parse().unwrap());
-        let ada = caller(&[(Role::Drive, "pera-*", &[]), (Role::See, "*/battery", &["api"])]);
-        assert!(ada.may(Role::See, "misty", &one) && ada.may(Role::Drive, "misty", &one));
-        assert!(!ada.may(Role::Admin, "misty", &one) && !ada.may(Role::See, "api", &two));
-        assert!(ada.knows("api", &two) && !ada.knows("misty", &two));
-        assert!(sees(&ada, "pera-1/pose") && sees(&ada, "misty-1/battery") && !sees(&ada, "misty-1/pose"));
+        let (one, two): (RobotId, RobotId) = ("rover-1".parse().unwrap(), "cart-1".parse().unwrap());
+        let ada = caller(&[(Role::Drive, "rover-*", &[]), (Role::See, "*/battery", &["api"])]);
+        assert!(ada.may(Role::See, "test", &one) && ada.may(Role::Drive, "test", &one));
+        assert!(!ada.may(Role::Admin, "test", &one) && !ada.may(Role::See, "api", &two));
+        assert!(ada.knows("api", &two) && !ada.knows("test", &two));
+        assert!(sees(&ada, "rover-1/pose") && sees(&ada, "cart-1/battery") && !sees(&ada, "cart-1/pose"));
         assert!(ada.may_somewhere(Role::Drive, "api") && !ada.may_everywhere(Role::See, "api"));
         assert!(caller(&[(Role::Admin, "*", &[])]).may_everywhere(Role::See, "api"));
         assert!(caller(&[(Role::See, "**", &[])]).may_everywhere(Role::See, "api"));
         ada.clone().set_grants(Grants::default());
-        assert!(!ada.knows("api", &one) && !sees(&ada, "pera-1/pose"));
+        assert!(!ada.knows("api", &one) && !sees(&ada, "rover-1/pose"));
     }
 }

@@ -160,7 +160,8 @@ fn meet<'a>(topic: impl Iterator<Item = &'a str>, filter: impl Iterator<Item = &
         match (topic.next(), filter.next()) {
             // It also stands for no level.
             (_, Some("#")) | (None, None) => return true,
-            (Some(level), Some(wanted)) if wanted == "+" || level == wanted || level.starts_with('{') => {}
+            (Some(level), Some(wanted))
+                if wanted == "+" || level == wanted || (level.starts_with('{') && !wanted.is_empty()) => {}
             _ => return false,
         }
     }
@@ -180,8 +181,11 @@ mod tests {
 
     #[test]
     fn filters_meet_the_topics_that_they_match() {
-        let of = |name: &str| DIALECTS.iter().find(|entry| entry.name == name).unwrap().channels.unwrap();
-        for (filter, pera, robotkoop) in [
+        let all = || DIALECTS.iter().filter_map(|entry| entry.channels);
+        // One has topics by swarm and robot, the other four that are the same everywhere.
+        let named = all().find(|channels| !channels.prefix.is_empty()).unwrap();
+        let fixed = all().find(|channels| channels.prefix.is_empty()).unwrap();
+        for (filter, by_name, by_itself) in [
             ("v1/robot/msg/3", true, false),
             ("other/sensor/distance/3/?", true, false),
             ("v1/robot/msg/3/4", false, false),
@@ -194,8 +198,8 @@ mod tests {
             ("+/+/+", true, true),
             ("weather", false, false),
         ] {
-            let met = [of("pera").touches(filter), of("robotkoop").touches(filter)];
-            assert_eq!(met, [pera, robotkoop], "{filter}");
+            let met = [named.touches(filter), fixed.touches(filter)];
+            assert_eq!(met, [by_name, by_itself], "{filter}");
         }
     }
 

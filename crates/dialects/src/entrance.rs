@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `Authorization: Bearer TOKEN` | a token |
 //! | `Authorization: Basic …` | a user's name and password |
-//! | `Authorization: Secret …`, `Secret: …` | a token, or `NAME:PASSWORD`, as AutoXing's clients show theirs |
+//! | `Authorization: Secret …`, `Secret: …` | a token, or `NAME:PASSWORD`, as clients of a robot with one secret show theirs |
 //! | the cookie `latimer` | the token of a login |
 //! | nothing | what the users' file has for the address |
 
@@ -23,7 +23,7 @@ use latimer_core::{Author, RobotId};
 /// The cookie of a login.
 pub const COOKIE: &str = "latimer";
 
-/// The header in which AutoXing's clients show a secret.
+/// The header in which clients of a robot with one secret show it.
 const SECRET: HeaderName = HeaderName::from_static("secret");
 
 /// Who comes in at one port.

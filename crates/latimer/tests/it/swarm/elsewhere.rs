@@ -177,9 +177,12 @@ async fn an_observer_sees_what_robots_and_their_simulator_say() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_robot_without_a_body_and_a_place_is_answered_from_its_own_ranges() {
     for config in [exact(), reference()] {
-        let house = House::new(&format!("{config}\n[[pera.serve]]\nrobot = \"cart\"\nid = 40\n")).await;
-        let info =
-            RobotInfo::new(RobotId::new("cart").unwrap(), "misty", Origin::Connected("elsewhere".to_owned()));
+        let house = House::new(&format!("{config}\n[[pera.serve]]\nrobot = \"pera-40\"\nid = 40\n")).await;
+        let info = RobotInfo::new(
+            RobotId::new("pera-40").unwrap(),
+            "misty",
+            Origin::Connected("elsewhere".to_owned()),
+        );
         let cart = house.hub.register(info).unwrap();
         cart.link(LinkState::Up, None);
         let range = Update::now(cart.robot(), Clock::system().now(), Range::valid(0.33).into());
