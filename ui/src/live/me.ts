@@ -21,11 +21,12 @@ export async function lookUp(): Promise<void> {
 }
 
 export async function logIn(user: string, password: string): Promise<void> {
-  me.value = await post<Me>('/api/v1/login', { user, password })
+  await post<Me>('/api/v1/login', { user, password })
+  // Views and streams that were refused begin anew.
+  location.reload()
 }
 
 export async function logOut(): Promise<void> {
   await fetch('/api/v1/logout', { method: 'POST' })
-  // Views and streams begin anew.
   location.reload()
 }
