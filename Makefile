@@ -23,7 +23,7 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher tool-nextest tool-deny python
+.PHONY: bench-page browser-test build chromium compiler curl demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
@@ -144,8 +144,13 @@ compiler:
 	  echo "building needs a C++ compiler: sudo apt-get install g++" >&2; \
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
-# What the tests need beside Rust: nextest, Node, a browser, mosquitto, Debian's ROS 1, and clients from PyPI and npm.
-setup: tool-nextest node chromium mosquitto ros $(VENVS) $(CLIENTS)
+# What the tests need beside Rust: nextest, Node, a browser, curl, mosquitto, Debian's ROS 1, and clients from PyPI and npm.
+setup: tool-nextest node chromium curl mosquitto ros $(VENVS) $(CLIENTS)
+
+# Lines to copy call it, and the tests run them.
+curl:
+	@command -v curl >/dev/null || { $(call apt,curl); } || { \
+	  echo "the tests need curl: sudo apt-get install curl" >&2; exit 1; }
 
 # Another MQTT broker and its clients. The tests start a broker of their own, so none has to run.
 mosquitto:
