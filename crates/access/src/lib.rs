@@ -48,7 +48,7 @@ const CHECKS: usize = 2;
 /// Proven credentials and logins that are kept; of more, those that end first are forgotten.
 const MOST_PROVEN: usize = 10_000;
 
-/// What tokens of a login begin with, so that they are told from signed ones.
+/// Prefix of the tokens of logins; signed tokens never have it.
 const LOGIN: &str = "latimer-";
 
 /// A credential that was proven, by its keyed digest, which is all that is kept of it.

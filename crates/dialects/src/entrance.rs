@@ -1,4 +1,4 @@
-//! Who comes in at an HTTP port of a gateway that has users: what a request shows, and the caller that it becomes.
+//! Authentication at an HTTP port of a gateway with users: the credential of a request, and the caller that it belongs to.
 //!
 //! | shown as | credential |
 //! |---|---|
@@ -26,7 +26,7 @@ pub const COOKIE: &str = "latimer";
 /// The header in which clients of a robot with one secret show it.
 const SECRET: HeaderName = HeaderName::from_static("secret");
 
-/// Who comes in at one port.
+/// Authentication at one port.
 #[derive(Clone, Debug)]
 pub struct Entrance {
     pub(crate) gate: Arc<dyn Gate>,
@@ -36,7 +36,7 @@ pub struct Entrance {
 /// What differs between ports.
 #[derive(Clone, Copy, Debug)]
 pub struct EntranceRules {
-    /// Whether a request is answered whoever sends it; it finds a caller that may do nothing.
+    /// Whether a request needs no credential; its handler finds a caller without grants then.
     pub is_open: fn(&Request) -> bool,
     /// What others read who are not let in.
     pub refuse: fn(&Request, &NotLetIn) -> Response,

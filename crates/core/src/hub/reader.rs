@@ -66,7 +66,7 @@ struct Unevaluated {
 /// The subscriptions of one sink, and the updates that wait until they are due.
 pub(super) struct Reader {
     limits: MailboxLimits,
-    /// Who reads, if it may not see everything; and what it could see when the topics were selected.
+    /// The client, if its roles limit what it sees, and the grants that `selected` was made with.
     viewer: Option<(Viewer, Arc<Grants>)>,
     followers: HashMap<SubscriptionId, Follower>,
     selected: HashMap<TopicId, Selected>,

@@ -23,10 +23,10 @@ pub(crate) const CLIENT_HEADER: &str = "x-latimer-client";
 /// What can stand there.
 const CLIENTS: [&str; 2] = ["page", "cli"];
 
-/// Addresses below [`BASE`] that are answered whoever asks.
+/// Addresses below [`BASE`] that need no credential.
 const OPEN: [&str; 5] = ["/health", "/ready", "/me", "/login", "/logout"];
 
-/// Who comes in at the common port of a gateway with users. The page's files and a login are for everybody.
+/// Authentication at the common port of a gateway with users. The page's files and the login need no credential.
 pub const ENTRANCE: EntranceRules = EntranceRules { is_open, refuse };
 
 fn is_open(request: &Request) -> bool {

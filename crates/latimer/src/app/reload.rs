@@ -142,7 +142,7 @@ impl fmt::Debug for Reload {
     }
 }
 
-/// The signal by which programs are told to read their config again.
+/// SIGHUP, which asks a program to read its config again.
 struct Hangups(#[cfg(unix)] Option<tokio::signal::unix::Signal>);
 
 impl Hangups {

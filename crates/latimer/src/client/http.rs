@@ -96,7 +96,7 @@ impl GatewayArgs {
         Self { gateway, ca, certificate, key, token }
     }
 
-    /// What shows who asks.
+    /// The value of the header `Authorization`.
     fn authorization(&self) -> Result<Option<HeaderValue>, Failure> {
         let Some(token) = &self.token else { return Ok(None) };
         let value = match token.contains(':') {
@@ -128,7 +128,7 @@ impl GatewayArgs {
 pub struct Gateway {
     pub(super) address: Address,
     pub(super) trust: Trust,
-    /// What shows who asks, if that is given.
+    /// The value of the header `Authorization`, if a token is given.
     pub(super) authorization: Option<HeaderValue>,
     http: Http,
 }
