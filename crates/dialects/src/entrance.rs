@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -109,11 +109,19 @@ pub(crate) async fn enter(State(entrance): State<Entrance>, mut request: Request
     let shown = Shown::of(request.headers());
     let caller = match gate.enter(peer, shown.as_ref().map(Shown::as_credential)).await {
         Ok(caller) => caller,
-        Err(_) if (rules.is_open)(&request) => Caller::new(peer.to_string(), Grants::default()),
+        Err(_) if is_preflight(&request) || (rules.is_open)(&request) => {
+            Caller::new(peer.to_string(), Grants::default())
+        }
         Err(error) => return (rules.refuse)(&request, &error),
     };
     request.extensions_mut().insert(caller);
     next.run(request).await
+}
+
+/// Whether a browser asks if a page of another origin may send a request: it shows no credential then, and the answer does nothing.
+fn is_preflight(request: &Request) -> bool {
+    request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// An answer to a client that is not let in: 401, or 429 to one that has to wait.

@@ -7,8 +7,8 @@ use thiserror::Error;
 pub const COMMAND_VERSION_HEADER: &str = "Misty-Command-Version";
 /// `Access-Control-Allow-Methods` of the answer to OPTIONS.
 pub const ALLOW_METHODS: &str = "DELETE,GET,OPTIONS,POST,PUT";
-/// `Access-Control-Allow-Headers` of the answer to OPTIONS.
-pub const ALLOW_HEADERS: &str = "Content-Type,Accept,Access-Control-Allow-Origin";
+/// `Access-Control-Allow-Headers` of the answer to OPTIONS: those of a Misty, and those of a credential.
+pub const ALLOW_HEADERS: &str = "Content-Type,Accept,Access-Control-Allow-Origin,Authorization,Secret";
 
 /// How a command went, with its HTTP status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
