@@ -11,11 +11,6 @@ use latimer_e2e::{Gateway, MistyClient};
 use serde_json::{Value, json};
 
 const MIB: u64 = 1 << 20;
-/// What the shares are of the 512 MiB that `limits.memory` is.
-const MAPS: u64 = 112 * MIB;
-const PICTURES: u64 = 96 * MIB;
-const SESSIONS: u64 = 112 * MIB;
-const RETAINED: u64 = 64 * MIB;
 /// What the program may take beside: for its work, and for pieces that are not given back at once.
 const BESIDE: u64 = 64 * MIB;
 /// How long it may take until memory is given back.
@@ -93,7 +88,10 @@ async fn refused(gateway: &Gateway, share: &str) -> f64 {
     figure(gateway, &format!("latimer_memory_refused_total{{share=\"{share}\"}}")).await
 }
 
-fn assert_within(grown: u64, bound: u64, what: &str) {
+/// A burst fills a share and little more.
+async fn assert_within(gateway: &Gateway, grown: u64, share: &str, what: &str) {
+    let share = figure(gateway, &format!("latimer_memory_limit_bytes{{share=\"{share}\"}}")).await;
+    let bound = share as u64 + BESIDE;
     assert!(grown < bound, "{what}: {} MiB more, {} MiB are allowed", grown / MIB, bound / MIB);
 }
 
@@ -161,7 +159,7 @@ async fn forty_maps_do_not_fill_the_memory() {
         statuses
     };
     let (grown, [taken, not]) = watched.during("40 maps", burst).await;
-    assert_within(grown, MAPS + BESIDE, "40 maps");
+    assert_within(&watched.gateway, grown, "maps", "40 maps").await;
     assert!(taken >= 4 && not >= 4, "{taken} are kept, {not} refused");
     assert!(refused(&watched.gateway, "maps").await >= 1.0);
     assert!(watched.gateway.said().contains("limits.memory"), "the log tells");
@@ -189,7 +187,7 @@ async fn twelve_large_pictures_do_not_fill_the_memory() {
         stream::iter(pictures).buffer_unordered(12).collect::<Vec<_>>().await
     };
     let (grown, answers) = watched.during("12 pictures", burst).await;
-    assert_within(grown, PICTURES + BESIDE, "12 pictures");
+    assert_within(&watched.gateway, grown, "pictures", "12 pictures").await;
     let taken = answers.iter().filter(|(status, bytes)| *status == 200 && *bytes > 100_000).count();
     let refused = answers.iter().filter(|(status, _)| *status == 503).count();
     assert!(taken >= 1 && taken + refused == 12, "{answers:?}");
@@ -224,7 +222,7 @@ async fn retained_messages_do_not_fill_the_memory() {
         flood
     };
     let (grown, mut flood) = watched.during("retained", burst).await;
-    assert_within(grown, RETAINED + BESIDE, "retained");
+    assert_within(&watched.gateway, grown, "retained", "retained").await;
     assert!(refused(&watched.gateway, "retained").await >= 1.0);
     assert!(watched.gateway.said().contains("hoarder"), "the log names the client");
     // The first messages are there, and can be replaced.
@@ -266,7 +264,7 @@ async fn absent_sessions_do_not_fill_the_memory() {
         }
     };
     let (grown, ()) = watched.during("absent sessions", burst).await;
-    assert_within(grown, SESSIONS + BESIDE, "absent sessions");
+    assert_within(&watched.gateway, grown, "sessions", "absent sessions").await;
     assert!(figure(&watched.gateway, "latimer_mqtt_sessions_forgotten_total").await >= 30.0);
     assert!(watched.gateway.said().contains("absent-"), "the log names a client");
     for number in 0..60 {
@@ -274,6 +272,43 @@ async fn absent_sessions_do_not_fill_the_memory() {
         back.disconnect().await;
     }
     watched.until_given_back("absent sessions").await;
+}
+
+/// 40 clients that subscribed with QoS 0 and read nothing; 256 MiB are published.
+#[tokio::test]
+async fn messages_of_qos_0_do_not_fill_the_memory() {
+    let mut watched = Watched::start(async |gateway| {
+        let mut client = MqttClient::connect(&gateway.port(20), "warm", true).await;
+        client.publish("warm", b"x", 0, false).await;
+        client.settled().await;
+    })
+    .await;
+    let burst = async |gateway: &Gateway| {
+        let broker = gateway.port(20);
+        let mut deaf = Vec::new();
+        for number in 0..40 {
+            deaf.push(MqttClient::deaf(&broker, &format!("deaf-{number}"), "flood/#").await);
+        }
+        let mut other = MqttClient::connect(&broker, "other", true).await;
+        other.subscribe("other", 0).await;
+        let mut telemetry = MqttClient::connect(&broker, "telemetry", true).await;
+        let mut flood = MqttClient::connect(&broker, "flood", true).await;
+        for number in 0..4_096 {
+            flood.publish(&format!("flood/{number}"), &PAYLOAD, 0, false).await;
+            if number % 64 == 0 {
+                telemetry.publish("other", &PAYLOAD[..2_048], 0, false).await;
+                assert_eq!(other.message().await.1.len(), 2_048, "others' messages arrive");
+            }
+        }
+        flood.settled().await;
+        deaf
+    };
+    let (grown, deaf) = watched.during("QoS 0", burst).await;
+    assert_within(&watched.gateway, grown, "qos0", "QoS 0").await;
+    assert!(refused(&watched.gateway, "qos0").await >= 1.0);
+    assert!(watched.gateway.said().contains("client=flood"), "the log names the client");
+    drop(deaf);
+    watched.until_given_back("QoS 0").await;
 }
 
 /// Clients that never come back under the same name.

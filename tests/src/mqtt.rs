@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::mpsc;
 
 /// How long a packet may take.
@@ -33,14 +33,27 @@ impl MqttClient {
         tokio::spawn(write(writer, written));
         tokio::spawn(read(reader, to_read, to_write.clone()));
         let mut client = Self { writer: to_write, packets, packet_id: 0 };
-        let mut body = text("MQTT");
-        // Level 4, the flag of a clean session, and no limit of silence.
-        body.extend([4, u8::from(clean) << 1, 0, 0]);
-        body.extend(text(id));
-        client.send(0x10, body).await;
+        client.send(0x10, hello(id, clean)).await;
         let answer = client.until(CONNACK).await;
         assert_eq!(answer[1], 0, "{id} is let in");
         client
+    }
+
+    /// Connects, subscribes with QoS 0, and never reads again, until what is returned is dropped.
+    pub async fn deaf(address: &str, id: &str, filter: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("there are sockets");
+        // Its system takes little for it, too.
+        socket.set_recv_buffer_size(4 << 10).expect("a buffer has a size");
+        let address = address.parse().expect("it is an address");
+        let mut socket = socket.connect(address).await.expect("the broker listens");
+        let mut subscribe = vec![0, 1];
+        subscribe.extend(text(filter));
+        subscribe.push(0);
+        socket.write_all(&packet(0x10, &hello(id, true))).await.expect("it is open");
+        socket.write_all(&packet(0x82, &subscribe)).await.expect("it is open");
+        // CONNACK has four bytes, SUBACK five.
+        socket.read_exact(&mut [0; 9]).await.expect("both are answered");
+        socket
     }
 
     /// Subscribes; returns when that is granted.
@@ -104,6 +117,15 @@ impl MqttClient {
         };
         tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("no packet {kind} came"))
     }
+}
+
+/// CONNECT without its head.
+fn hello(id: &str, clean: bool) -> Vec<u8> {
+    let mut body = text("MQTT");
+    // Level 4, the flag of a clean session, and no limit of silence.
+    body.extend([4, u8::from(clean) << 1, 0, 0]);
+    body.extend(text(id));
+    body
 }
 
 fn text(text: &str) -> Vec<u8> {

@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! limits.memory ──┬─ bodies    requests while they are read
+//!                 ├─ sockets   what clients of sockets and streams have not read yet
 //!                 ├─ maps      maps that clients gave
 //!                 ├─ pictures  pictures that are made for one client
-//!                 ├─ sessions  MQTT: what waits for clients, and sessions of those that are away
+//!                 ├─ sessions  MQTT: messages of QoS 1 and 2 that wait for clients, and sessions of those that are away
+//!                 ├─ qos0      MQTT: messages of QoS 0 that wait for clients
 //!                 ├─ retained  MQTT: retained messages
 //!                 └─ journal   what happened lately
 //! ```
@@ -41,12 +43,16 @@ const LOG_EVERY: Duration = Duration::from_secs(10);
 pub enum Share {
     /// Requests while they are read.
     Bodies,
+    /// What clients of sockets and streams have not read yet.
+    Sockets,
     /// Maps that clients gave.
     Maps,
     /// Pictures that are made for one client.
     Pictures,
-    /// MQTT: what waits for clients, and sessions of clients that are away.
+    /// MQTT: messages of QoS 1 and 2 that wait for clients, and sessions of clients that are away.
     Sessions,
+    /// MQTT: messages of QoS 0 that wait for clients.
+    Qos0,
     /// MQTT: retained messages.
     Retained,
     /// What happened lately.
@@ -54,11 +60,13 @@ pub enum Share {
 }
 
 /// Each share, its name, and how many of [`PARTS`] it has.
-const SHARES: [(Share, &str, u64); 6] = [
-    (Share::Bodies, "bodies", 12),
-    (Share::Maps, "maps", 14),
-    (Share::Pictures, "pictures", 12),
-    (Share::Sessions, "sessions", 14),
+const SHARES: [(Share, &str, u64); 8] = [
+    (Share::Bodies, "bodies", 10),
+    (Share::Sockets, "sockets", 6),
+    (Share::Maps, "maps", 11),
+    (Share::Pictures, "pictures", 10),
+    (Share::Sessions, "sessions", 10),
+    (Share::Qos0, "qos0", 5),
     (Share::Retained, "retained", 8),
     (Share::Journal, "journal", 4),
 ];

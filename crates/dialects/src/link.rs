@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::describe::Received;
-use crate::socket::{Socket, WRITE_PATIENCE, open};
+use crate::socket::{Socket, Unread, open};
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -29,6 +29,7 @@ pub(crate) struct Link {
     clock: Clock,
     /// What it is connected to, for messages: `robot`, `bridge`.
     peer: &'static str,
+    unread: Unread,
     received: Timestamp,
     pings: bool,
 }
@@ -41,6 +42,7 @@ impl Link {
         config: WebSocketConfig,
         peer: &'static str,
         clock: Clock,
+        source: &Source,
     ) -> Result<Self, SessionEnd> {
         let connecting = open(url, trust, config);
         let connected = tokio::time::timeout(CONNECT_PATIENCE, connecting).await.map_err(|_| {
@@ -49,7 +51,8 @@ impl Link {
         let socket = connected.map_err(|error| {
             SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error)))
         })?;
-        Ok(Self { socket, clock, peer, received: clock.now(), pings: false })
+        let unread = Unread::of(source);
+        Ok(Self { socket, clock, peer, unread, received: clock.now(), pings: false })
     }
 
     /// The next message, `None` if it is no text. What waits must be written before the next call: answers to pings, too.
@@ -79,20 +82,30 @@ impl Link {
 
     /// Writes all that waits, and flushes once.
     pub(crate) async fn write(&mut self, out: &mut Vec<String>) -> Result<(), SessionEnd> {
-        let write = async {
-            for text in out.drain(..) {
-                self.socket.feed(Message::text(text)).await?;
-            }
-            if std::mem::take(&mut self.pings) {
-                self.socket.feed(Message::Ping(Bytes::new())).await?;
-            }
-            self.socket.flush().await
-        };
-        match tokio::time::timeout(WRITE_PATIENCE, write).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
-            Err(_) => Err(SessionEnd::retry(format!("the {} takes no bytes", self.peer))),
+        let ping = std::mem::take(&mut self.pings).then(|| Message::Ping(Bytes::new()));
+        let frames = out.drain(..).map(Message::text).chain(ping).collect();
+        write(&mut self.socket, frames, &self.unread, self.peer).await
+    }
+}
+
+/// Writes frames, and answers to pings even if there is no frame, and flushes once.
+pub(crate) async fn write(
+    socket: &mut Socket,
+    frames: Vec<Message>,
+    unread: &Unread,
+    peer: &str,
+) -> Result<(), SessionEnd> {
+    let bytes = frames.iter().map(Message::len).sum();
+    let all = async {
+        for frame in frames {
+            socket.feed(frame).await?;
         }
+        socket.flush().await
+    };
+    match unread.written(bytes, all).await {
+        Some(Ok(())) => Ok(()),
+        Some(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
+        None => Err(SessionEnd::retry(format!("the {peer} takes no bytes"))),
     }
 }
 

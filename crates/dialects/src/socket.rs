@@ -6,14 +6,17 @@
 //!
 //! The library answers pings by itself, and keeps the answers while nothing can be written. So all that waits is written
 //! before more is read, and the buffer is bounded to the largest message of the socket and a mebibyte more; a message
-//! that is larger is left out, and the reader learns of it.
+//! that is larger is left out, and the reader learns of it. What all of them have not read has a share of the gateway's memory:
+//! while it is exceeded, those that do not read are dropped sooner.
 
+use std::fmt;
 use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use latimer_core::hub::EndReason;
+use latimer_core::hub::{EndReason, Source};
+use latimer_core::memory::{Budget, Share};
 use latimer_core::{Clock, panics};
 use latimer_listen::{Stream, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -24,6 +27,8 @@ use tokio_util::sync::CancellationToken;
 
 /// A client that takes no bytes for so long is dropped.
 pub const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// The same while what all of them have not read takes more than its share of memory.
+const EXCEEDED_PATIENCE: Duration = Duration::from_millis(250);
 /// How often a silent client is asked whether it is there.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
 /// A client that sends nothing for so long is dropped.
@@ -137,19 +142,49 @@ pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
     None
 }
 
-/// Waits for a write as long as a client may take to read, or for a moment once `stop` is cancelled; `None` if that was
-/// not enough.
-pub async fn written<T>(write: impl Future<Output = T>, stop: &CancellationToken) -> Option<T> {
-    let patience = async {
+/// What one peer has not read yet, in the memory of all.
+pub struct Unread {
+    memory: Budget,
+    peer: String,
+    stop: CancellationToken,
+}
+
+impl Unread {
+    /// Of a peer, by the name that the log shall have, until `stop`.
+    pub fn new(memory: &Budget, peer: impl fmt::Display, stop: &CancellationToken) -> Self {
+        Self { memory: memory.clone(), peer: peer.to_string(), stop: stop.clone() }
+    }
+
+    /// Of the robot that is connected to, until its session ends.
+    pub(crate) fn of(source: &Source) -> Self {
+        Self::new(source.memory(), source.robot(), &CancellationToken::new())
+    }
+
+    /// Waits for a write of so many bytes as long as a peer may take to read, which is short while the share of memory is
+    /// exceeded, or for a moment once `stop` is cancelled; `None` if that was not enough.
+    pub async fn written<T>(&self, bytes: usize, write: impl Future<Output = T>) -> Option<T> {
+        let mut held = self.memory.hold(Share::Sockets);
+        held.set(bytes as u64);
+        let exceeded = async {
+            loop {
+                tokio::time::sleep(EXCEEDED_PATIENCE).await;
+                if held.is_exceeded() {
+                    return self.memory.refused(Share::Sockets, &self.peer);
+                }
+            }
+        };
+        let patience = async {
+            tokio::select! {
+                () = tokio::time::sleep(WRITE_PATIENCE) => {}
+                () = exceeded => {}
+                () = self.stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
+            }
+        };
         tokio::select! {
-            () = tokio::time::sleep(WRITE_PATIENCE) => {}
-            () = stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
+            biased;
+            written = write => Some(written),
+            () = patience => None,
         }
-    };
-    tokio::select! {
-        biased;
-        written = write => Some(written),
-        () = patience => None,
     }
 }
 
@@ -184,15 +219,15 @@ pub(crate) trait Client: Send {
 pub(crate) async fn run<C: Client>(
     socket: &mut WebSocket,
     client: &mut C,
+    unread: &Unread,
     clock: Clock,
-    stop: &CancellationToken,
 ) -> Option<String> {
     let mut received = clock.now();
     let mut ping = tokio::time::interval(PING_EVERY);
     ping.reset();
     let over = loop {
         let over = tokio::select! {
-            () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
+            () = unread.stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
             message = socket.next() => {
                 received = clock.now();
                 client.heard();
@@ -207,7 +242,7 @@ pub(crate) async fn run<C: Client>(
             over = client.wait() => over,
             _ = ping.tick() => ask(clock.now().since(received), client.out()),
         };
-        if let Err(over) = write(socket, client.out(), stop).await {
+        if let Err(over) = write(socket, client.out(), unread).await {
             break over;
         }
         if let Some(over) = over {
@@ -221,8 +256,9 @@ pub(crate) async fn run<C: Client>(
 pub(crate) async fn write(
     socket: &mut WebSocket,
     out: &mut Vec<Message>,
-    stop: &CancellationToken,
+    unread: &Unread,
 ) -> Result<(), Over> {
+    let bytes = out.iter().map(bytes_of).sum();
     // Pinned here, because an async function holds its argument twice.
     let all = pin!(async {
         for message in out.drain(..) {
@@ -230,10 +266,18 @@ pub(crate) async fn write(
         }
         socket.flush().await
     });
-    match written(all, stop).await {
+    match unread.written(bytes, all).await {
         Some(Ok(())) => Ok(()),
         Some(Err(_)) => Err(Over::Gone),
         None => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
+    }
+}
+
+fn bytes_of(message: &Message) -> usize {
+    match message {
+        Message::Text(text) => text.len(),
+        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+        Message::Close(_) => REASON_BYTES,
     }
 }
 
@@ -255,5 +299,34 @@ pub(crate) async fn end(socket: &mut WebSocket, over: Over) -> Option<String> {
             let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
             Some(reason)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Timestamp;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_does_not_read_goes_sooner_while_memory_is_short() {
+        let clock = Clock::starting_at(Timestamp::default());
+        let memory = Budget::new(clock);
+        memory.set_total(16 << 20);
+        let limit = usize::try_from(memory.limit(Share::Sockets)).unwrap();
+        let stop = CancellationToken::new();
+        let unread = Unread::new(&memory, "a", &stop);
+        let after = async |bytes| {
+            let before = clock.now();
+            assert_eq!(unread.written(bytes, std::future::pending::<()>()).await, None);
+            clock.now().since(before)
+        };
+        assert_eq!(after(limit).await, WRITE_PATIENCE);
+        let (first, second) = tokio::join!(after(limit / 2), after(limit / 2 + 1));
+        assert!(first.min(second) == EXCEEDED_PATIENCE, "{first:?} {second:?}");
+        let (slow, quick) = tokio::join!(after(limit + 1), unread.written(1, std::future::ready(7)));
+        assert_eq!((slow, quick), (EXCEEDED_PATIENCE, Some(7)), "who reads is served");
+        let report = memory.report().find(|report| report.share == Share::Sockets).unwrap();
+        assert!(report.used == 0 && report.refused >= 2, "{report:?}");
     }
 }

@@ -9,6 +9,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::topic::Topic;
 use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry, Wakes};
+use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 
@@ -69,6 +70,11 @@ impl Source {
     /// The robot's name.
     pub fn robot(&self) -> &RobotId {
         &self.entry.info.robot
+    }
+
+    /// The memory that others can fill.
+    pub fn memory(&self) -> &Budget {
+        &self.hub.memory
     }
 
     /// Delivers an update to all subscribers. Never waits.

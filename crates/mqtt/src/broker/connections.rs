@@ -26,6 +26,7 @@ use mqtt5::broker::storage::client_queue::{ClientQueue, QueueHandle};
 use mqtt5::broker::{DynamicStorage, StorageBackend};
 use tokio_util::sync::CancellationToken;
 
+use super::qos0::Qos0;
 use super::retained::Retained;
 use super::sessions::Sessions;
 use super::watchers::Watchers;
@@ -44,6 +45,7 @@ pub(super) struct Connections {
     disconnected: AtomicU64,
     sessions: Arc<Sessions>,
     retained: Retained,
+    qos0: Qos0,
     storage: OnceLock<Weak<DynamicStorage>>,
     watchers: Watchers,
 }
@@ -57,6 +59,7 @@ impl Connections {
             gateway,
             sessions,
             retained: Retained::new(memory),
+            qos0: Qos0::new(memory),
             storage: OnceLock::new(),
             watchers: Watchers::default(),
             router: OnceLock::new(),
@@ -82,7 +85,7 @@ impl Connections {
 
     /// Gives back what is not needed any more; does not end.
     pub(super) async fn tidy(&self, shutdown: &CancellationToken) {
-        self.sessions.tidy(&self.retained, shutdown).await;
+        tokio::join!(self.sessions.tidy(&self.retained, shutdown), self.qos0.tidy(shutdown));
         std::future::pending().await
     }
 
@@ -99,6 +102,9 @@ impl Connections {
         if let (QoS::ExactlyOnce, Some(packet), false) = (qos, packet_id, is_own)
             && !self.sessions.begun(&client_id, packet, &topic, size).await
         {
+            return PublishAction::Handled;
+        }
+        if qos == QoS::AtMostOnce && !is_own && !self.qos0.admit(&client_id, &payload) {
             return PublishAction::Handled;
         }
         self.watchers.published((!is_own).then_some(&client_id), &topic, &payload);

@@ -12,6 +12,7 @@ mod figures;
 #[doc(hidden)]
 pub mod fuzzing;
 mod mqtt31;
+mod qos0;
 mod retained;
 mod sessions;
 mod tls;
@@ -46,6 +47,10 @@ use websocket::WebSockets;
 
 /// How long the broker may take to send DISCONNECT to its clients.
 const GOODBYE: Duration = Duration::from_millis(400);
+
+/// Messages of QoS 0 that wait for a client, and those of any QoS for a link of the gateway's own. Each takes some hundred bytes
+/// beside its payload.
+const CHANNEL_MESSAGES: usize = 4_096;
 
 /// Most bytes of a packet beside its payload.
 const MAX_HEADER_BYTES: usize = 1 << 17;
@@ -235,7 +240,7 @@ fn mqtt5_config(limits: &Limits, listen: SocketAddr) -> Mqtt5Config {
         .with_bind_address(listen)
         .with_max_clients(limits.max_clients)
         .with_max_packet_size(limits.max_packet_bytes)
-        .with_client_channel_capacity(limits.max_queued)
+        .with_client_channel_capacity(limits.max_queued.min(CHANNEL_MESSAGES))
         .with_max_subscriptions_per_client(limits.max_subscriptions)
         .with_max_retained_messages(limits.max_retained)
         .with_session_expiry(Duration::from_secs(limits.session_expiry_s))

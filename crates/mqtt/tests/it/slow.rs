@@ -19,8 +19,8 @@ const ANSWERS: usize = 4 + 5;
 /// Queues so short that they run full many times over.
 const LIMITS: &str = "listen = \"127.0.0.1:0\"\n[limits]\nmax_queued = 64\nmax_rate = 0";
 
-/// Shorter than the wait that the library imposes on a publisher.
-const SOON: Duration = Duration::from_millis(500);
+/// How long the library lets a publisher wait for a client that does not read.
+const WAIT: Duration = Duration::from_secs(2);
 
 #[tokio::test]
 async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
@@ -29,7 +29,7 @@ async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
     mute.write_all(CONNECT).await.unwrap();
     mute.write_all(SUBSCRIBE).await.unwrap();
     mute.read_exact(&mut [0; ANSWERS]).await.unwrap();
-    let clock = Clock::system();
+    let (clock, mut waited) = (Clock::system(), 0);
     for (name, address) in [("stranger", broker.stranger()), ("own", broker.address.clone())] {
         let mut sender = connect(&address, name, &[]).await;
         let mut subscriber = connect(&broker.stranger(), "subscriber", &[("a", Qos::ExactlyOnce)]).await;
@@ -37,8 +37,9 @@ async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
             let asked = clock.now();
             sender.publish(Message::new("a", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
             assert_eq!(next(&mut subscriber).await.payload, format!("{number}"));
-            let took = clock.now().since(asked);
-            assert!(took < SOON, "message {number} of the {name} waited {took:?} for another client");
+            // A busy machine may delay a few, the library would delay each.
+            waited += usize::from(clock.now().since(asked) >= WAIT);
+            assert!(waited < 10, "messages of the {name} wait for another client, at number {number}");
         }
         subscriber.close().await;
         sender.close().await;

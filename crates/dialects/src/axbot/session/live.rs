@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::{ControlMode, LinkState};
@@ -23,14 +23,13 @@ use super::plan::{Enabled, named_topics, wanted_topics};
 use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
-use crate::socket::Socket;
+use crate::link::write;
+use crate::socket::{Socket, Unread};
 
 /// A robot that sends nothing for so long is pinged.
 const QUIET: Duration = Duration::from_secs(12);
 /// A robot that sends nothing for so long is gone.
 const SILENT: Duration = Duration::from_secs(30);
-/// A robot that takes no bytes for so long is gone.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// So long after it was asked a robot has listed all topics that it will send.
 const LISTED_AFTER: Duration = Duration::from_secs(3);
 /// After so many pictures in a row that could not be fetched, maps are asked for with their pictures.
@@ -103,6 +102,7 @@ impl<'a> Live<'a> {
         demand.mark_changed();
         let mut incoming = self.clock.now();
         let mut tick = tokio::time::interval(Duration::from_secs(1));
+        let unread = Unread::of(source);
         loop {
             let mut out = Vec::new();
             let (clock, wakes) = (self.clock, self.wheel.wakes());
@@ -128,7 +128,7 @@ impl<'a> Live<'a> {
                     if silent > SILENT {
                         return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
                     }
-                    if silent > QUIET && let Err(end) = write(&mut socket, vec![Frame::Ping(Bytes::new())]).await {
+                    if silent > QUIET && let Err(end) = write(&mut socket, vec![Frame::Ping(Bytes::new())], &unread, "robot").await {
                         return end;
                     }
                 }
@@ -141,7 +141,7 @@ impl<'a> Live<'a> {
                             return SessionEnd::retry("the robot closed the connection");
                         }
                         // Answers to pings go out before more is read.
-                        Some(Ok(_)) => match write(&mut socket, Vec::new()).await {
+                        Some(Ok(_)) => match write(&mut socket, Vec::new(), &unread, "robot").await {
                             Ok(()) => continue,
                             Err(end) => return end,
                         },
@@ -155,7 +155,9 @@ impl<'a> Live<'a> {
             if out.is_empty() {
                 continue;
             }
-            if let Err(end) = write(&mut socket, out.into_iter().map(Frame::text).collect()).await {
+            if let Err(end) =
+                write(&mut socket, out.into_iter().map(Frame::text).collect(), &unread, "robot").await
+            {
                 return end;
             }
         }
@@ -307,19 +309,5 @@ impl<'a> Live<'a> {
             }
         }
         self.wheel.drive(speeds, duration, Some(request));
-    }
-}
-
-async fn write(socket: &mut Socket, frames: Vec<Frame>) -> Result<(), SessionEnd> {
-    let write = async {
-        for frame in frames {
-            socket.feed(frame).await?;
-        }
-        socket.flush().await
-    };
-    match tokio::time::timeout(WRITE_PATIENCE, write).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
-        Err(_) => Err(SessionEnd::retry("the robot takes no bytes")),
     }
 }

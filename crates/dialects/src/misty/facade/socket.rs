@@ -20,7 +20,7 @@ use super::robot::FacadeRobot;
 use super::subscriptions::{MAX_PER_SOCKET, Refused, Subscriptions};
 use crate::misty::NAME;
 use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
-use crate::socket::{self, Over};
+use crate::socket::{self, Over, Unread};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
@@ -36,6 +36,7 @@ pub(super) async fn serve(
     stop: CancellationToken,
 ) {
     let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
+    let unread = Unread::new(robot.hub.memory(), &author, &stop);
     let driver = robot.hub.connected_driver(author);
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
@@ -45,7 +46,7 @@ pub(super) async fn serve(
         driver,
         out: Vec::new(),
     };
-    if let Some(reason) = socket::run(&mut stream, &mut client, robot.hub.clock(), &stop).await {
+    if let Some(reason) = socket::run(&mut stream, &mut client, &unread, robot.hub.clock()).await {
         tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes a Misty client");
     }
 }

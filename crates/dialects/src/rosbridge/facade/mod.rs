@@ -29,7 +29,7 @@ use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
 use super::NAME;
 use super::config::{RosbridgeConfig, ros_name};
 use super::topics::Topic;
-use crate::socket;
+use crate::socket::{self, Unread};
 
 /// What robots are called.
 #[derive(Clone, Debug, Default)]
@@ -109,9 +109,10 @@ async fn open(
 }
 
 async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: Author) {
-    let (clock, stop) = (facade.hub.clock(), facade.stop.clone());
+    let clock = facade.hub.clock();
+    let unread = Unread::new(facade.hub.memory(), &author, &facade.stop);
     let mut client = Client::new(facade, peer, author);
-    if let Some(reason) = socket::run(&mut stream, &mut client, clock, &stop).await {
+    if let Some(reason) = socket::run(&mut stream, &mut client, &unread, clock).await {
         tracing::info!(%peer, %reason, "closes a client of the bridge");
     }
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::Clock;
-use latimer_dialects::socket::written;
+use latimer_dialects::socket::Unread;
 
 use super::super::ApiState;
 use super::piece::Piece;
@@ -44,13 +44,14 @@ pub(in crate::api) enum Ended {
 
 /// Serves one stream until it ends.
 pub(super) async fn flow(state: &ApiState, peer: SocketAddr, feed: impl Feed, outlet: impl Outlet) {
-    match serve(state, feed, outlet).await {
+    match serve(state, peer, feed, outlet).await {
         Ended::Well(reason) => tracing::debug!(%peer, reason, "a stream ended"),
         Ended::Cut(reason) => tracing::info!(%peer, reason, "a stream was cut"),
     }
 }
 
-async fn serve(state: &ApiState, mut feed: impl Feed, mut outlet: impl Outlet) -> Ended {
+async fn serve(state: &ApiState, peer: SocketAddr, mut feed: impl Feed, mut outlet: impl Outlet) -> Ended {
+    let unread = Unread::new(state.hub.memory(), peer, &state.shutdown);
     let farewell = loop {
         tokio::select! {
             biased;
@@ -59,7 +60,8 @@ async fn serve(state: &ApiState, mut feed: impl Feed, mut outlet: impl Outlet) -
             }
             ended = outlet.attend(&state.clock) => return ended,
             (pieces, end) = feed.next() => {
-                match written(outlet.send(pieces), &state.shutdown).await {
+                let bytes = pieces.iter().map(|piece| piece.text.len()).sum();
+                match unread.written(bytes, outlet.send(pieces)).await {
                     Some(Ok(())) => {}
                     Some(Err(Gone)) => return Ended::Well("the client went"),
                     None => return Ended::Cut("the client does not read"),

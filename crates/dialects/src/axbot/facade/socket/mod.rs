@@ -33,7 +33,7 @@ use crate::axbot::NAME;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::MAX_FRAME_BYTES;
-use crate::socket::{self, ClientFrame, Over};
+use crate::socket::{self, ClientFrame, Over, Unread};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
@@ -61,6 +61,7 @@ pub(super) async fn serve(
     stop: CancellationToken,
 ) {
     let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
+    let unread = Unread::new(robot.hub.memory(), &author, &stop);
     let driver = robot.hub.connected_driver(author);
     let mut client = Client {
         sink,
@@ -73,7 +74,7 @@ pub(super) async fn serve(
         version,
         out: Vec::new(),
     };
-    let over = client.run(&mut stream, &stop).await;
+    let over = client.run(&mut stream, &unread, &stop).await;
     if let Some(reason) = socket::end(&mut stream, over).await {
         tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes an AutoXing client");
     }
@@ -95,7 +96,7 @@ struct Client {
 }
 
 impl Client {
-    async fn run(&mut self, stream: &mut WebSocket, stop: &CancellationToken) -> Over {
+    async fn run(&mut self, stream: &mut WebSocket, unread: &Unread, stop: &CancellationToken) -> Over {
         let clock = self.robot.hub.clock();
         let mut restarts = self.robot.restarts.subscribe();
         let mut deliveries = Vec::new();
@@ -126,7 +127,7 @@ impl Client {
                 }
                 _ = ping.tick() => socket::ask(clock.now().since(self.incoming), &mut self.out),
             };
-            if let Err(over) = socket::write(stream, &mut self.out, stop).await {
+            if let Err(over) = socket::write(stream, &mut self.out, unread).await {
                 return over;
             }
             if let Some(over) = over {
