@@ -108,6 +108,9 @@ macro_rules! replays {
 }
 
 replays! {
+    access_credential
+    access_token
+    access_users
     api_command
     api_select
     axbot_form

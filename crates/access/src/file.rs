@@ -186,7 +186,7 @@ impl UsersFile {
         })
     }
 
-    fn parse(
+    pub(crate) fn parse(
         path: &Path,
         text: &str,
         dialects: &[&str],

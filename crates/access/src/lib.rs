@@ -12,6 +12,8 @@
 
 mod attempts;
 mod file;
+#[doc(hidden)]
+pub mod fuzzing;
 mod token;
 
 use std::collections::HashMap;

@@ -1,5 +1,8 @@
 //! The targets, a file each.
 
+mod access_credential;
+mod access_token;
+mod access_users;
 mod api_command;
 mod api_select;
 mod axbot_form;
@@ -38,6 +41,9 @@ use super::Target;
 
 /// Every target.
 pub static TARGETS: &[Target] = &[
+    Target::text("access_credential", access_credential::run),
+    Target::text("access_token", access_token::run),
+    Target::text("access_users", access_users::run),
     Target::bytes("api_command", api_command::run),
     Target::text("api_select", api_select::run),
     Target::bytes("axbot_form", axbot_form::run),
