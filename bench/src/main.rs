@@ -1,12 +1,13 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | access | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
-//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`axbot`] what a chassis' topics and video cost
+//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
 //! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
 //! reaches a robot.
 
+mod access;
 mod axbot;
 mod cpu;
 mod fan_out;
@@ -62,6 +63,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             fan_out::run(clock).await?;
             println!();
+            Box::pin(access::run(clock)).await?;
+            println!();
             axbot::run(clock, MEASURED).await?;
             println!();
             axbot::relayed(clock, MEASURED).await?;
@@ -75,6 +78,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("world") => Box::pin(world::run(clock)).await,
         Some("publish") => publish::run(clock).await,
         Some("fan-out") => fan_out::run(clock).await,
+        Some("access") => Box::pin(access::run(clock)).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("axbot-relayed") => axbot::relayed(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
@@ -88,7 +92,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
+                "there is no part {other:?}; there are: world, publish, fan-out, access, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
             )
         }
     }

@@ -14,7 +14,7 @@ use crate::load::{Figures, Heard};
 use crate::websocket::WebSocket;
 
 /// Where events are.
-const PATH: &str = "/pubsub";
+pub(crate) const PATH: &str = "/pubsub";
 
 /// How many times the frozen subscriber subscribes, so that its buffers are full within seconds.
 const FROZEN_SUBSCRIPTIONS: usize = 100;
@@ -66,7 +66,7 @@ pub(crate) async fn fan_out(plan: Plan, clock: Clock, with_frozen: bool) -> anyh
     Ok(Run { figures: Figures::of(&heard, &(start..end), resident_bytes), frozen, payload_bytes })
 }
 
-async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {
+pub(crate) async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {
     let request = json!({"Operation": "subscribe", "Type": "IMU", "DebounceMs": 0, "EventName": name});
     socket.send(&request.to_string()).await?;
     loop {
@@ -80,7 +80,7 @@ async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {
 }
 
 /// Reads until `stop`; what was received, and the size of the longest message.
-async fn read(
+pub(crate) async fn read(
     mut socket: WebSocket,
     clock: Clock,
     mut stopped: watch::Receiver<bool>,

@@ -1,8 +1,9 @@
 //! As much of a WebSocket client as the load needs, and as light as the MQTT one beside it.
 
 use anyhow::{bail, ensure};
+use latimer_listen::Stream;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpSocket;
 
 const TEXT: u8 = 1;
 const CLOSE: u8 = 8;
@@ -14,7 +15,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// One connection.
 pub(crate) struct WebSocket {
-    stream: BufReader<TcpStream>,
+    stream: BufReader<Stream>,
     message: Vec<u8>,
 }
 
@@ -27,9 +28,14 @@ impl WebSocket {
         }
         let stream = socket.connect(address.parse()?).await?;
         stream.set_nodelay(true)?;
+        Self::over(Stream::Plain(stream), address, path, "").await
+    }
+
+    /// The same over a connection; `more` is lines of the request's head.
+    pub(crate) async fn over(stream: Stream, address: &str, path: &str, more: &str) -> anyhow::Result<Self> {
         let mut stream = BufReader::new(stream);
         let request = format!(
-            "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bGF0aW1lci1iZW5jaC1sb2FkIQ==\r\n\r\n"
         );
         stream.write_all(request.as_bytes()).await?;

@@ -1,9 +1,10 @@
 //! Programs that come by TLS, with the certificates that `latimer cert` makes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::certificates::Folder;
 use latimer_e2e::{Gateway, program};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{ChildStdin, ChildStdout, Command};
@@ -14,39 +15,6 @@ use crate::python;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// MQTT over TLS, above the common port.
 const MQTTS: u16 = 22;
-
-/// A folder of certificates, gone when this is dropped.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) async fn with_certificates(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("latimer-tls-{}-{name}", std::process::id()));
-        let folder = Self(folder);
-        folder.cert(&["gateway.test"]).await;
-        folder.cert(&["--client", "anna"]).await;
-        folder
-    }
-
-    /// `latimer cert` with these arguments.
-    async fn cert(&self, arguments: &[&str]) -> String {
-        let out = self.0.display().to_string();
-        let made =
-            Command::new(program::latimer()).args(["cert", "--out", &out]).args(arguments).output().await;
-        let made = made.expect("the program starts");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        String::from_utf8_lossy(&made.stdout).into_owned()
-    }
-
-    pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A Misty, reached by TLS with a client's certificate, and plainly on this machine.
 async fn gateway(folder: &Folder) -> Gateway {

@@ -8,7 +8,7 @@ use latimer_e2e::{Gateway, program};
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::tls::Folder;
+use latimer_e2e::certificates::Folder;
 
 /// How long a link may take to come or to fail, and a program to end.
 const PATIENCE: Duration = Duration::from_secs(30);

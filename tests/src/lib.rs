@@ -2,6 +2,8 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`certificates`] | a root and what it has signed |
+//! | [`users`] | entries of a users' file |
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
 //! | [`handshake`] | WebSocket handshakes with any headers |
 //! | [`ports`] | ports that no other test takes |
@@ -11,8 +13,10 @@
 //! | [`ros`] | Debian's ROS 1: its master, its programs, and Python's messages of a MiRo |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 //! | [`slow_link`] | a cable that takes its time, and can be cut and mended |
+//! | [`standing`] | a config of five robots that stand |
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
+pub mod certificates;
 pub mod gateway;
 mod handshake;
 pub mod misty;
@@ -23,6 +27,8 @@ pub mod program;
 pub mod ros;
 pub mod slow_link;
 pub mod slow_robot;
+pub mod standing;
+pub mod users;
 
 pub use gateway::Gateway;
 pub use handshake::handshake;
