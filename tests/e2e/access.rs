@@ -1,6 +1,5 @@
 //! Users, their roles, and every port that asks for them.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
@@ -8,11 +7,10 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::{SinkExt, StreamExt};
-use latimer_e2e::gateway::signal;
-use latimer_e2e::{Gateway, handshake, program};
+use latimer_e2e::standing::{CHASSIS, MISTY, MQTT, MQTT_PAGES, ROBOTS, STANDING};
+use latimer_e2e::{Gateway, handshake, users};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -20,65 +18,6 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// How long something may take that is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Ports above the common one.
-const MISTY: u16 = 1;
-const CHASSIS: u16 = 10;
-const MQTT: u16 = 20;
-const MQTT_PAGES: u16 = 21;
-
-/// One robot of each family that stands, at the ports of the demo.
-const STANDING: &str = "
-[http]
-listen = '127.0.0.1:8080'
-[broker]
-listen = '127.0.0.1:1883'
-[broker.websocket]
-listen = '127.0.0.1:9001'
-[world]
-file = 'empty'
-seed = 1
-[[simulate]]
-robot = 'misty-1'
-body = 'misty'
-position_m = [2.0, 2.0]
-[[simulate]]
-robot = 'axbot-1'
-body = 'axbot'
-position_m = [2.0, 4.0]
-[[simulate]]
-robot = 'pera-1'
-body = 'pera'
-position_m = [4.0, 2.0]
-[[simulate]]
-robot = 'robotkoop-1'
-body = 'robotkoop'
-position_m = [4.2, 4.4]
-[[simulate]]
-robot = 'miro-1'
-body = 'miro'
-position_m = [5.2, 1.2]
-[[misty.serve]]
-robot = 'misty-1'
-listen = '127.0.0.1:8081'
-[[axbot.serve]]
-robot = 'axbot-1'
-listen = '127.0.0.1:8090'
-[pera]
-simulator = true
-[[pera.serve]]
-robot = 'pera-1'
-[[robotkoop.serve]]
-robot = 'robotkoop-1'
-id = 'R_1'
-[miro]
-serve_all = true
-[miro.master]
-listen = '127.0.0.1:11311'
-";
-
-/// Robots of [`STANDING`].
-const ROBOTS: [&str; 5] = ["misty-1", "axbot-1", "pera-1", "robotkoop-1", "miro-1"];
 
 /// Users and what they may do, by the words of `latimer user`. Each has its name as its password.
 const USERS: [(&str, &[&str]); 4] = [
@@ -97,24 +36,10 @@ impl Users {
             Self(std::env::temp_dir().join(format!("latimer-users-{}-{name}.toml", std::process::id())));
         let mut text = String::new();
         for (user, grants) in USERS {
-            text += &Self::entry(user, grants).await;
+            text += &users::entry(user, grants).await;
         }
         users.write(&text);
         users
-    }
-
-    /// What `latimer user` prints.
-    async fn entry(user: &str, grants: &[&str]) -> String {
-        let mut command = Command::new(program::latimer());
-        command.args(["user", user]).args(grants.iter().flat_map(|grant| ["--grant", grant]));
-        let mut running =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-        let mut password = running.stdin.take().expect("it is piped");
-        password.write_all(user.as_bytes()).await.expect("it reads");
-        drop(password);
-        let output = running.wait_with_output().await.expect("it ends");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is text")
     }
 
     fn read(&self) -> String {
@@ -126,7 +51,11 @@ impl Users {
     }
 
     async fn gateway(&self) -> Gateway {
-        Gateway::with_text(&format!("[access]\nusers = '{}'\n{STANDING}", self.0.display())).await
+        self.gateway_with(STANDING).await
+    }
+
+    async fn gateway_with(&self, text: &str) -> Gateway {
+        Gateway::with_text(&format!("[access]\nusers = '{}'\n{text}", self.0.display())).await
     }
 }
 
@@ -412,6 +341,42 @@ async fn every_port_asks_who_comes() {
 }
 
 #[tokio::test]
+async fn a_page_that_the_config_allows_asks_first_and_shows_its_credential_then() {
+    const PAGE: &str = "https://app.example";
+    let users = Users::new("pages").await;
+    let allow = |text: &str, port: &str| {
+        text.replace(&format!("listen = '{port}'"), &format!("listen = '{port}'\nallow_origins = ['{PAGE}']"))
+    };
+    let text = allow(&allow(STANDING, "127.0.0.1:8081"), "127.0.0.1:8090");
+    let gateway = users.gateway_with(&text).await;
+    for (port, path, body) in [
+        (MISTY, "/api/led", json!({"Red": 1, "Green": 2, "Blue": 3})),
+        (CHASSIS, "/services/wheel_control/set_control_mode", json!({"control_mode": "manual"})),
+    ] {
+        let url = format!("http://{}{path}", gateway.port(port));
+        let preflight = Client::new()
+            .request(Method::OPTIONS, &url)
+            .header(header::ORIGIN, PAGE)
+            .header(header::ACCESS_CONTROL_REQUEST_METHOD, "POST")
+            .header(header::ACCESS_CONTROL_REQUEST_HEADERS, "authorization,content-type");
+        let answer = preflight.send().await.expect("it answers");
+        assert!(answer.status().is_success(), "{url}: {}", answer.status());
+        let headers = answer.headers();
+        assert!([PAGE, "*"].contains(&headers["access-control-allow-origin"].to_str().expect("text")));
+        let allowed = headers["access-control-allow-headers"].to_str().expect("text").to_ascii_lowercase();
+        assert!(allowed.contains("authorization"), "{url}: {allowed}");
+        for (user, lets_in) in [("", false), ("driver", true)] {
+            let post = request(Method::POST, url.clone(), user).header(header::ORIGIN, PAGE).json(&body);
+            let status = post.send().await.expect("it answers").status();
+            assert_eq!(status != StatusCode::UNAUTHORIZED, lets_in, "{url} by {user:?}: {status}");
+        }
+        // Without the question of a browser, OPTIONS needs a credential as everything does.
+        let bare = Client::new().request(Method::OPTIONS, &url).send().await.expect("it answers");
+        assert_eq!(bare.status(), StatusCode::UNAUTHORIZED, "{url}");
+    }
+}
+
+#[tokio::test]
 async fn a_student_sees_and_drives_what_the_file_says() {
     let users = Users::new("student").await;
     let gateway = users.gateway().await;
@@ -507,45 +472,6 @@ async fn a_file_that_changes_applies_to_who_is_connected() {
     });
     told.await.expect("the log tells");
     get(&gateway, "/api/v1/robots", "driver").await;
-}
-
-#[tokio::test]
-async fn a_config_that_changes_applies_without_a_restart() {
-    let file = std::env::temp_dir().join(format!("latimer-reload-{}.toml", std::process::id()));
-    let write = |more: &str| std::fs::write(&file, format!("{STANDING}{more}")).expect("it can be written");
-    write("");
-    let gateway = Gateway::start([OsStr::new("run"), OsStr::new("-c"), file.as_os_str()]).await;
-    let url = |path: &str| format!("http://{}/api/v1{path}", gateway.http());
-    let reload = async || {
-        let answer = Client::new().post(url("/reload")).send().await.expect("it answers");
-        (answer.status(), answer.json::<Value>().await.expect("it is JSON"))
-    };
-    let drive = async || {
-        let body = json!({"command": "drive", "linear_mps": 0.05, "duration_s": 0.1});
-        let asked = Client::new().post(url("/robots/misty-1/commands")).json(&body).send().await;
-        asked.expect("it answers").status()
-    };
-    assert_eq!(reload().await, (StatusCode::OK, json!({"applied": [], "waiting": []})));
-    assert_eq!(drive().await, StatusCode::OK);
-    write("[[authority]]\nobservers = ['api']\n[limits]\nrequests_per_s = 4000\n[log]\nlevel = 'info'\n");
-    let (status, became) = reload().await;
-    // The watch may have come first.
-    assert!(status.is_success() && became["waiting"] == json!(["log"]), "{became}");
-    assert_eq!(drive().await, StatusCode::CONFLICT);
-    write("[[authority]]\nobserver = ['api']\n");
-    let (status, problem) = reload().await;
-    assert_eq!(status, StatusCode::CONFLICT);
-    assert!(problem["detail"].as_str().is_some_and(|it| it.contains("unknown key `observer`")), "{problem}");
-    assert_eq!(drive().await, StatusCode::CONFLICT);
-    write("");
-    signal(gateway.pid(), "HUP").await;
-    let applied = async {
-        while drive().await != StatusCode::OK {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, applied).await.expect("SIGHUP has it read again");
-    let _ = std::fs::remove_file(&file);
 }
 
 #[tokio::test]

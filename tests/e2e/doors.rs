@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use latimer_e2e::standing::{CHASSIS, MASTER, MISTY, MQTT_PAGES, STANDING};
 use latimer_e2e::{Gateway, handshake};
 use reqwest::{Client, StatusCode, header};
 use serde_json::Value;
@@ -9,45 +10,6 @@ use serde_json::Value;
 /// The page that attacks, and the name that its owner points at this machine.
 const PAGE: &str = "https://evil.example";
 const NAME: &str = "evil.example";
-
-/// Ports above the common one, as the demo has them.
-const MISTY: u16 = 1;
-const CHASSIS: u16 = 10;
-const BROKER: u16 = 21;
-const MASTER: u16 = 30;
-
-/// The demo's ports, and robots that stand, so that only a command moves one.
-const STANDING: &str = "
-[http]
-listen = '127.0.0.1:8080'
-[broker]
-listen = '127.0.0.1:1883'
-[broker.websocket]
-listen = '127.0.0.1:9001'
-[world]
-file = 'empty'
-seed = 1
-[[simulate]]
-robot = 'misty-1'
-body = 'misty'
-position_m = [2.0, 2.0]
-yaw_deg = 0.0
-[[simulate]]
-robot = 'axbot-1'
-body = 'axbot'
-position_m = [2.0, 4.0]
-yaw_deg = 0.0
-[[misty.serve]]
-robot = 'misty-1'
-listen = '127.0.0.1:8081'
-[[axbot.serve]]
-robot = 'axbot-1'
-listen = '127.0.0.1:8090'
-[miro]
-serve_all = true
-[miro.master]
-listen = '127.0.0.1:11311'
-";
 
 /// Calls that have an effect: port, path and body. Plain text is what a page can send anywhere without asking first.
 const CALLS: [(u16, &str, &str); 6] = [
@@ -70,8 +32,8 @@ const SOCKETS: [(u16, &str, &str); 8] = [
     (0, "/robots/axbot-1/axbot/ws/v2/topics", ""),
     (MISTY, "/pubsub", ""),
     (CHASSIS, "/ws/v2/topics", ""),
-    (BROKER, "/mqtt", "mqtt"),
-    (BROKER, "/", ""),
+    (MQTT_PAGES, "/mqtt", "mqtt"),
+    (MQTT_PAGES, "/", ""),
 ];
 
 /// Who asks: as a page says so itself, or by a name that was pointed here.
@@ -284,12 +246,12 @@ async fn a_page_that_the_config_allows_may_call_that_port_and_no_other() {
     for (port, path, allowed) in [
         (MISTY, "/pubsub", 101),
         (CHASSIS, "/ws/v2/topics", 101),
-        (BROKER, "/mqtt", 101),
+        (MQTT_PAGES, "/mqtt", 101),
         (0, "/api/v1/stream", 403),
     ] {
         for (origin, status) in [(APP, allowed), (PAGE, 403), ("http://app.example", 403)] {
             let headers = [("Origin", origin), ("Sec-WebSocket-Protocol", "mqtt")];
-            let headers = if port == BROKER { &headers[..] } else { &headers[..1] };
+            let headers = if port == MQTT_PAGES { &headers[..] } else { &headers[..1] };
             assert_eq!(
                 handshake(&gateway.port(port), path, None, headers).await.0,
                 status,

@@ -32,6 +32,7 @@ mod miro_clients;
 mod misty_clients;
 mod program;
 mod python;
+mod reload;
 mod rosbridge;
 mod roscpp;
 mod safety;

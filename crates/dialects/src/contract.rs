@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! table ──Entry::from_toml──▶ Configured ──validate(rules)──▶ ok ──build(context)──▶ Built ──run(shutdown)──▶ stopped
-//!                                          no I/O               binds every port
+//!                                          no I/O               binds every port       its service, and a unit for each
+//!                                                                                      entry of connect and serve
 //! ```
 //!
 //! A dialect implements [`Dialect`] for its config and stands in [`DIALECTS`](crate::DIALECTS) as
@@ -25,10 +26,14 @@ use latimer_listen::Trust;
 use latimer_mqtt::broker::Watchers;
 use latimer_simulator_api::SimulatorHandle;
 use serde::de::DeserializeOwned;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::channels::Channels;
+use crate::config::Serve;
 use crate::lines::{Line, LineRequest};
 use crate::listen::Ports;
+pub use crate::served_port::OwnPorts;
 use crate::table::Message;
 
 /// What clients of a configured dialect see of robots.
@@ -154,8 +159,99 @@ pub struct Built {
     pub endpoints: Vec<Endpoint>,
     /// What it serves on the common HTTP port.
     pub mount: Option<Router>,
+    /// What runs, apart from the units.
+    pub service: Box<dyn Service>,
+    /// What serves robots on ports of their own; `None` if its robots share one.
+    pub own_ports: Option<OwnPorts>,
+    /// What runs for single robots.
+    pub units: Vec<Unit>,
+}
+
+impl Built {
+    /// A dialect whose robots share what they are served on.
+    pub(crate) fn new(
+        endpoints: Vec<Endpoint>,
+        mount: Option<Router>,
+        service: impl Service + 'static,
+    ) -> Self {
+        Self { endpoints, mount, service: Box::new(service), own_ports: None, units: Vec::new() }
+    }
+
+    /// The same with all units in its one service and their addresses in its list, where no robot goes before the others.
+    #[must_use]
+    pub fn whole(mut self) -> Self {
+        let mut units = Vec::new();
+        for Unit { endpoint, service, .. } in self.units {
+            self.endpoints.extend(endpoint);
+            units.push(service);
+        }
+        let service = Box::new(Whole { units, service: self.service });
+        Self { service, units: Vec::new(), ..self }
+    }
+}
+
+/// What runs for one robot of the config, and can come and go while the gateway runs.
+pub struct Unit {
+    /// Which entry of the dialect's table it is.
+    pub key: UnitKey,
+    /// Where the robot is reached by it.
+    pub endpoint: Option<Endpoint>,
     /// What runs.
     pub service: Box<dyn Service>,
+}
+
+/// An entry of a dialect's table for one robot.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnitKey {
+    /// The dialect.
+    pub dialect: &'static str,
+    /// Its list.
+    pub list: UnitList,
+    /// The robot.
+    pub robot: RobotId,
+}
+
+/// A list of a dialect's table, of which each entry is of one robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnitList {
+    /// Robots that are connected to.
+    Connect,
+    /// Robots that are served on ports of their own.
+    Serve,
+}
+
+impl UnitList {
+    /// Its key in the dialect's table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Connect => "connect",
+            Self::Serve => "serve",
+        }
+    }
+}
+
+/// A dialect with its units, which end first.
+struct Whole {
+    units: Vec<Box<dyn Service>>,
+    service: Box<dyn Service>,
+}
+
+#[async_trait]
+impl Service for Whole {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let tasks = TaskTracker::new();
+        for unit in self.units {
+            tasks.spawn(unit.run(shutdown.clone()));
+        }
+        tasks.close();
+        let end = CancellationToken::new();
+        let units = async {
+            shutdown.cancelled().await;
+            tasks.wait().await;
+            end.cancel();
+        };
+        tokio::join!(self.service.run(end.clone()), units);
+    }
 }
 
 /// The dialect of one family of robots, implemented for its config: the dialect's table in the config file.
@@ -212,8 +308,24 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// What its clients see of robots, as it is configured.
     fn translator(&self) -> Arc<dyn Translator>;
 
-    /// Binds all ports. Nothing runs yet.
-    async fn build(self, context: Context) -> Result<Built, BuildError>;
+    /// Robots that are connected to.
+    fn connected(&self) -> Vec<&RobotId>;
+
+    /// Takes in a robot that is connected to. Nothing runs yet.
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError>;
+
+    /// Whether robots that are connected to can come and go while everything else of the dialect stays, which it must not know them for.
+    fn connects_any_time(&self) -> bool {
+        true
+    }
+
+    /// Robots that are served on ports of their own.
+    fn served(&self) -> &[Serve] {
+        &[]
+    }
+
+    /// Binds what its robots share: all but the units. Nothing runs yet.
+    async fn build_common(self, context: Context) -> Result<Built, BuildError>;
 }
 
 /// A [`Dialect`] of any family with its config.
@@ -231,7 +343,16 @@ pub trait Configured: fmt::Debug + Send + Sync {
     /// What its clients see of robots, as it is configured.
     fn translator(&self) -> Arc<dyn Translator>;
 
-    /// Binds all ports. Nothing runs yet.
+    /// Whether robots that are connected to can come and go while everything else of the dialect stays.
+    fn connects_any_time(&self) -> bool;
+
+    /// Robots that are served on ports of their own.
+    fn served(&self) -> &[Serve];
+
+    /// Takes in a robot that is connected to. Nothing runs yet.
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError>;
+
+    /// Binds all ports and takes in all robots that are connected to. Nothing runs yet.
     async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError>;
 }
 
@@ -256,8 +377,33 @@ impl<D: Dialect> Configured for D {
         Dialect::translator(self)
     }
 
+    fn connects_any_time(&self) -> bool {
+        Dialect::connects_any_time(self)
+    }
+
+    fn served(&self) -> &[Serve] {
+        Dialect::served(self)
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError> {
+        let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone() };
+        let service = Dialect::connect(self, robot, context)?;
+        Ok(Unit { key, endpoint: None, service })
+    }
+
     async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
-        Dialect::build(*self, context).await
+        let connected =
+            self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));
+        let mut units = connected.collect::<Result<Vec<_>, _>>()?;
+        let served = Dialect::served(&*self).to_vec();
+        let mut built = Dialect::build_common(*self, context).await?;
+        if let Some(ports) = &built.own_ports {
+            for (number, serve) in served.iter().enumerate() {
+                units.push(ports.bind(number, serve).await?);
+            }
+        }
+        built.units = units;
+        Ok(built)
     }
 }
 

@@ -1,20 +1,79 @@
 //! A robot's own HTTP port: bound for a `listen` of a dialect's table, and open to those that [`latimer_http_guard`] lets pass.
 
+use std::fmt;
 use std::net::SocketAddr;
 
-use crate::contract::Context;
+use async_trait::async_trait;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use latimer_core::service::BuildError;
+use latimer_core::RobotId;
+use latimer_core::service::{BuildError, Service};
 use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
 use tokio_util::sync::CancellationToken;
 
+use crate::config::Serve;
+use crate::contract::{Context, Endpoint, Unit, UnitKey, UnitList};
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
 
-/// A robot's own port, bound and not yet serving. No request reaches its router unguarded.
+/// What serves robots of a dialect on ports of their own.
+pub struct OwnPorts {
+    pub(crate) dialect: &'static str,
+    pub(crate) context: Context,
+    /// What a robot's port serves, whose clients go when the token is cancelled.
+    pub(crate) router: Box<dyn Fn(RobotId, CancellationToken) -> Router + Send + Sync>,
+    /// Where a robot is reached.
+    pub(crate) endpoint: fn(&RobotId, &str) -> Endpoint,
+    /// What tells the clients of all to stop.
+    pub(crate) stop: CancellationToken,
+}
+
+impl OwnPorts {
+    /// Whose robots they are.
+    pub fn dialect(&self) -> &'static str {
+        self.dialect
+    }
+
+    /// Binds the port of an entry of the dialect's list.
+    pub async fn bind(&self, number: usize, serve: &Serve) -> Result<Unit, BuildError> {
+        let Serve { robot, listen, allow_origins } = serve;
+        let table = format!("{}.{}[{number}]", self.dialect, UnitList::Serve.name());
+        let stop = self.stop.child_token();
+        let router = (self.router)(robot.clone(), stop.clone());
+        let port = ServedPort::bind(&table, *listen, allow_origins, &self.context, router).await?;
+        let endpoint = (self.endpoint)(robot, &port.address().to_string());
+        let key = UnitKey { dialect: self.dialect, list: UnitList::Serve, robot: robot.clone() };
+        Ok(Unit { key, endpoint: Some(endpoint), service: Box::new(OwnPort { port, stop }) })
+    }
+}
+
+impl fmt::Debug for OwnPorts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnPorts").field("dialect", &self.dialect).finish_non_exhaustive()
+    }
+}
+
+/// A robot's own port, and what tells its clients to stop.
+struct OwnPort {
+    port: ServedPort,
+    stop: CancellationToken,
+}
+
+#[async_trait]
+impl Service for OwnPort {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let Self { port, stop } = *self;
+        let ends = async {
+            shutdown.cancelled().await;
+            stop.cancel();
+        };
+        tokio::join!(port.serve(stop.clone()), ends);
+    }
+}
+
+/// A port, bound and not yet serving. No request reaches its router unguarded.
 pub(crate) struct ServedPort {
     port: HttpPort,
     address: SocketAddr,

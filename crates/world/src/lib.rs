@@ -42,5 +42,5 @@ pub use error::WorldError;
 pub use geometry::Pose2;
 pub use household::{Household, Whereabouts};
 pub use rng::Rng;
-pub use runtime::{MAX_SPEED, Runtime, RuntimeError, RuntimeHandle};
-pub use world::{Start, World};
+pub use runtime::{MAX_SPEED, Population, PopulationError, Runtime, RuntimeError, RuntimeHandle};
+pub use world::{Newcomer, Start, World};

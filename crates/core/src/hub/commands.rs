@@ -218,7 +218,7 @@ impl Hub {
         self.0.ends.store(true, Ordering::Release);
         let now = self.0.clock.now();
         let robots = self.0.robots.load_full();
-        let moving = robots.values().filter(|it| it.info.origin != Origin::Simulated && it.moves(now));
+        let moving = robots.values().filter(|it| moves_over_link(it, now));
         let stops: Vec<_> = moving
             .map(|it| {
                 let robot = it.info.robot.clone();
@@ -234,11 +234,24 @@ impl Hub {
         outcomes
     }
 
+    /// Stops a connected robot that moves, before its link is given up; what became of it, `None` of one that stands.
+    pub async fn stop_before_end(&self, robot: &RobotId, patience: Duration) -> Option<Outcome> {
+        let now = self.0.clock.now();
+        match self.0.robots.load().get(robot).is_some_and(|it| moves_over_link(it, now)) {
+            true => Some(self.command(robot, Command::Stop { hold: false }, patience).await),
+            false => None,
+        }
+    }
+
     /// A number that grows with each command to any robot, for a facade of thousands of robots, which would otherwise look at
     /// each in vain.
     pub fn commands_given(&self) -> u64 {
         self.0.given.load(Ordering::Acquire)
     }
+}
+
+fn moves_over_link(robot: &RobotEntry, now: Timestamp) -> bool {
+    robot.info.origin != Origin::Simulated && robot.moves(now)
 }
 
 /// Whether the client's roles allow a command. Who sees a robot may stop it, and ask it for what it senses.

@@ -75,7 +75,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
-use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
@@ -85,12 +85,12 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::config::address_of;
+use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated, Translator,
 };
 use crate::lines::{Line, LineRequest};
-use crate::running::Running;
+use crate::running::{Connected, Running, entry_of};
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -142,21 +142,29 @@ impl Dialect for AxbotConfig {
         Arc::new(Words(self.style()))
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let base = address_of(NAME, &connect.address, AXBOT_PORT)?;
+        let (secret, trust) = (connect.secret.clone(), context.trust.clone());
+        let session = AxbotSession::new(base.clone(), secret, trust, context.clock);
+        Connected::register(&ENTRY, context, robot, base.to_string(), session)
+    }
+
+    fn served(&self) -> &[Serve] {
+        &self.serve
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
-        let settings = Settings::new(&self);
-        let facade = Facade::new(context.hub.clone(), settings, stop.clone());
-        let mut running = Running::new(context.clock, facade.clients(), stop);
-        let own_port = |robot| facade.own_port(robot);
-        let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
-        for connect in &self.connect {
-            let base = address_of(NAME, &connect.address, AXBOT_PORT)?;
-            let (secret, trust) = (connect.secret.clone(), context.trust.clone());
-            let session = AxbotSession::new(base.clone(), secret, trust, context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, base.to_string(), session)?;
-        }
-        let (mount, service) = (Some(facade.common_port()), Box::new(running));
-        Ok(Built { endpoints, mount, service })
+        let facade = Facade::new(context.hub.clone(), Settings::new(&self), stop.clone());
+        let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
+        let built = Built::new(Vec::new(), Some(facade.common_port()), running);
+        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
     }
 }
 

@@ -39,7 +39,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
-use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 
 pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
@@ -96,7 +96,20 @@ impl Dialect for MiroConfig {
         Arc::new(Words(self.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect()))
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        running::connect(self, robot, context)
+    }
+
+    /// Robots that are served at a master are told from those that are connected to there, and its own nodes from those of others.
+    fn connects_any_time(&self) -> bool {
+        self.master.listen.is_none() && !self.serve_all && self.serve.is_empty()
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
         running::build(self, &context).await
     }
 }

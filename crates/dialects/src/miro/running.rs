@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use crate::contract::{Built, Context, Endpoint};
 use async_trait::async_trait;
-use latimer_core::Clock;
+use latimer_core::RobotId;
 use latimer_core::access::Role;
-use latimer_core::hub::{Origin, Source};
 use latimer_core::service::{BuildError, ConfigError, Service};
-use latimer_core::supervisor::{Backoff, supervise};
+use latimer_listen::Doors;
 use latimer_ros1::master::Master;
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
@@ -23,59 +22,73 @@ use super::node::{Now, Place, time_from_timestamp, wall};
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
+use crate::running::{Connected, entry_of};
 
 /// Where ROS programs find their master, if nothing else is said.
 const MASTER_VARIABLE: &str = "ROS_MASTER_URI";
 
-/// The dialect at work: a master, served robots and sessions.
+/// The dialect at work: a master and served robots.
 struct Running {
     master: Option<Master>,
     facade: Option<Facade>,
-    sessions: Vec<(Source, MiroSession)>,
-    /// Nodes that take their leave.
-    leaving: TaskTracker,
-    clock: Clock,
 }
 
-/// Reads the messages, binds the master and the node of the served robots, and takes in those that are connected to.
+fn types(config: &MiroConfig) -> Result<Types, BuildError> {
+    Types::load(config.layouts, config.messages.as_deref())
+        .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))
+}
+
+/// Where a node of this gateway is, and who may connect to it.
+fn place(config: &MiroConfig, context: &Context, master: String) -> Place {
+    Place {
+        master,
+        bind: config.bind,
+        host: config.host.clone(),
+        doors: doors(context),
+        gate: context.ports.gate().cloned(),
+    }
+}
+
+/// Nodes show nothing but their addresses. Those of this machine are let in, as the gateway's own come from there.
+fn doors(context: &Context) -> Doors {
+    match context.ports.gate().cloned() {
+        Some(gate) => context.ports.doors.only(move |address| {
+            address.to_canonical().is_loopback() || gate.of_address(address).may_everywhere(Role::See, NAME)
+        }),
+        None => context.ports.doors.clone(),
+    }
+}
+
+/// Takes in a robot that is connected to.
+pub(super) fn connect(
+    config: &MiroConfig,
+    robot: &RobotId,
+    context: &Context,
+) -> Result<Box<dyn Service>, BuildError> {
+    let connect = entry_of(&config.connect, robot, |it| &it.robot)?;
+    let leaving = TaskTracker::new();
+    let settings = session::Settings {
+        node: config.node_of(connect),
+        place: place(config, context, master_uri(&connect.address)),
+        name: connect.ros_name(),
+        types: types(config)?,
+        sounds: config.sounds.clone().into(),
+        leaving: leaving.clone(),
+    };
+    let session = MiroSession::new(settings, context.clock);
+    Connected::register_leaving(&super::ENTRY, context, robot, connect.address.clone(), session, leaving)
+}
+
+/// Reads the messages, binds the master and the node of the served robots.
 pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built, BuildError> {
     let clock = context.clock;
-    let types = Types::load(config.layouts, config.messages.as_deref())
-        .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
+    let types = types(&config)?;
     let world = context.simulator.as_ref().map(SimulatorHandle::world_clock);
     if config.sim_time && world.is_none() {
         return Err(BuildError::Other(
             "miro.sim_time: there is no simulated world with a time to publish; simulate a robot, or leave the key out"
                 .to_owned(),
         ));
-    }
-    // Nodes show nothing but their addresses. Those of this machine are let in, as the gateway's own come from there.
-    let doors = match context.ports.gate().cloned() {
-        Some(gate) => context.ports.doors.only(move |address| {
-            address.to_canonical().is_loopback() || gate.of_address(address).may_everywhere(Role::See, NAME)
-        }),
-        None => context.ports.doors.clone(),
-    };
-    let place = |master: String| Place {
-        master,
-        bind: config.bind,
-        host: config.host.clone(),
-        doors: doors.clone(),
-        gate: context.ports.gate().cloned(),
-    };
-    let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
-    for connect in &config.connect {
-        let origin = Origin::Connected(connect.address.clone());
-        let info = super::ENTRY.robot(connect.robot.clone(), origin);
-        let settings = session::Settings {
-            node: config.node_of(connect),
-            place: place(master_uri(&connect.address)),
-            name: connect.ros_name(),
-            types: types.clone(),
-            sounds: config.sounds.clone().into(),
-            leaving: leaving.clone(),
-        };
-        sessions.push((context.hub.register(info)?, MiroSession::new(settings, clock)));
     }
     let master = match config.master.listen {
         Some(listen) => {
@@ -88,7 +101,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
             let master = master
-                .with_doors(doors.clone())
+                .with_doors(doors(context))
                 .with_limits(config.master.limits())
                 .with_own_nodes(config.own_nodes());
             // From the start, since nodes look but once.
@@ -125,7 +138,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         }
         let settings = facade::Settings {
             node: config.node.clone(),
-            place: place(uri.clone()),
+            place: place(&config, context, uri.clone()),
             serve: config.serve.clone(),
             serve_all: config.serve_all,
             taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),
@@ -136,11 +149,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         };
         facade = Some(Facade::bind(context, settings).await?);
     }
-    Ok(Built {
-        endpoints,
-        mount: None,
-        service: Box::new(Running { master, facade, sessions, leaving, clock }),
-    })
+    Ok(Built::new(endpoints, None, Running { master, facade }))
 }
 
 /// A master as `roscore` is one, with what gathers the logs.
@@ -199,11 +208,8 @@ fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {
 #[async_trait]
 impl Service for Running {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { master, facade, sessions, leaving, clock } = *self;
+        let Self { master, facade } = *self;
         let tasks = TaskTracker::new();
-        for (source, session) in sessions {
-            tasks.spawn(supervise(source, session, Backoff::default(), clock, shutdown.clone()));
-        }
         if let Some(facade) = facade {
             tasks.spawn(facade.run(shutdown.clone()));
         }
@@ -213,8 +219,6 @@ impl Service for Running {
         let master = master.map(|master| tokio::spawn(master.run(stop_master.clone())));
         shutdown.cancelled().await;
         tasks.wait().await;
-        leaving.close();
-        leaving.wait().await;
         stop_master.cancel();
         if let Some(master) = master
             && let Err(error) = master.await

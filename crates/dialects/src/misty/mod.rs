@@ -52,7 +52,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
-use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
@@ -61,13 +61,13 @@ pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::config::address_of;
+use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Envelope, Status, Stream, Translated,
-    Translator,
+    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
+    Translated, Translator,
 };
 use crate::lines::{Line, LineRequest};
-use crate::running::Running;
+use crate::running::{Connected, Running, entry_of};
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -124,19 +124,28 @@ impl Dialect for MistyConfig {
         Arc::new(Words(self.style()))
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let address = address_of(NAME, &connect.address, MISTY_PORT)?;
+        let session = MistySession::new(address.clone(), context.trust.clone(), context.clock);
+        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+    }
+
+    fn served(&self) -> &[Serve] {
+        &self.serve
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
-        let mut running = Running::new(context.clock, facade.clients(), stop);
-        let own_port = |robot| facade.own_port(robot);
-        let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
-        for connect in &self.connect {
-            let address = address_of(NAME, &connect.address, MISTY_PORT)?;
-            let session = MistySession::new(address.clone(), context.trust.clone(), context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, address.to_string(), session)?;
-        }
-        let (mount, service) = (Some(facade.common_port()), Box::new(running));
-        Ok(Built { endpoints, mount, service })
+        let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
+        let built = Built::new(Vec::new(), Some(facade.common_port()), running);
+        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
     }
 }
 

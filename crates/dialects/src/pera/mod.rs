@@ -55,10 +55,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use async_trait::async_trait;
-use latimer_core::hub::{Origin, Shared, Source};
+use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::supervisor::{Backoff, supervise};
 use latimer_core::{BrokerAddress, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -74,6 +73,7 @@ use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
+use crate::running::{Connected, entry_of};
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -167,8 +167,27 @@ impl Dialect for PeraConfig {
         })
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
-        let (hub, clock) = (context.hub.clone(), context.clock);
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let address = broker_address(NAME, &connect.address)?;
+        let no_number = || BuildError::Other(format!("pera.connect: {robot}: it has no number"));
+        let id = connect.number().ok_or_else(no_number)?;
+        let (channel, trust) = (Channel::new(&self.channel), context.trust.clone());
+        let session = PeraSession::new(id, address.clone(), trust, channel, context.clock);
+        Connected::register(&ENTRY, context, robot, address.authority(), session)
+    }
+
+    /// Robots that are served or simulated at a broker are told from those that are connected to there.
+    fn connects_any_time(&self) -> bool {
+        !self.serves() && !self.simulator && !self.observe
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+        let hub = context.hub.clone();
         let channel = Channel::new(&self.channel);
         let roster = self.roster.clone();
         let broker = self.broker(&context)?;
@@ -190,18 +209,7 @@ impl Dialect for PeraConfig {
             let trust = context.trust.clone();
             facade = Some(Settings { broker, trust, channel, serve, serve_all: self.serve_all, ask });
         }
-        let mut sessions = Vec::new();
-        for connect in &self.connect {
-            let wrong = |what: &str| BuildError::Other(format!("pera.connect: {}: {what}", connect.robot));
-            let address = broker_address(NAME, &connect.address)?;
-            let id = connect.number().ok_or_else(|| wrong("it has no number"))?;
-            let origin = Origin::Connected(address.authority());
-            let source = hub.register(ENTRY.robot(connect.robot.clone(), origin))?;
-            sessions
-                .push((source, PeraSession::new(id, address, context.trust.clone(), channel.clone(), clock)));
-        }
-        let service = Box::new(Swarm { facade, simulator, sessions, hub, roster });
-        Ok(Built { endpoints, mount: None, service })
+        Ok(Built::new(endpoints, None, Swarm { facade, simulator, hub, roster }))
     }
 }
 
@@ -240,7 +248,6 @@ fn endpoint(robot: &RobotId, id: SwarmId, broker: &BrokerAddress, channel: &str)
 struct Swarm {
     facade: Option<Settings>,
     simulator: Option<Simulator>,
-    sessions: Vec<(Source, PeraSession)>,
     hub: Hub,
     roster: Roster,
 }
@@ -248,16 +255,13 @@ struct Swarm {
 #[async_trait]
 impl Service for Swarm {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { facade, simulator, sessions, hub, roster } = *self;
+        let Self { facade, simulator, hub, roster } = *self;
         let tasks = TaskTracker::new();
         if let Some(settings) = facade {
             tasks.spawn(facade::run(settings, hub.clone(), roster.clone(), shutdown.clone()));
         }
         if let Some(simulator) = simulator {
             tasks.spawn(simulator.run(shutdown.clone()));
-        }
-        for (source, session) in sessions {
-            tasks.spawn(supervise(source, session, Backoff::default(), hub.clock(), shutdown.clone()));
         }
         tasks.close();
         shutdown.cancelled().await;

@@ -36,14 +36,12 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use latimer_core::BrokerAddress;
-use latimer_core::Clock;
 use latimer_core::Hub;
-use latimer_core::hub::{Origin, Shared, Source};
+use latimer_core::RobotId;
+use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::supervisor::{Backoff, supervise};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
@@ -53,6 +51,7 @@ use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
+use crate::running::{Connected, entry_of};
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -98,24 +97,32 @@ impl Dialect for RobotKoopConfig {
         Arc::new(Words)
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
-        let clock = context.clock;
-        let mut sessions = Vec::new();
-        for connect in &self.connect {
-            let broker = broker_address(NAME, &connect.address)?;
-            let origin = Origin::Connected(broker.authority());
-            let info = ENTRY.robot(connect.robot.clone(), origin);
-            let settings = session::Settings {
-                broker,
-                trust: context.trust.clone(),
-                robot: connect.source_id().to_owned(),
-                sender: self.sender.clone(),
-                acknowledge: self.acknowledge,
-            };
-            sessions.push((context.hub.register(info)?, RobotKoopSession::new(settings, clock)));
-        }
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let broker = broker_address(NAME, &connect.address)?;
+        let settings = session::Settings {
+            broker: broker.clone(),
+            trust: context.trust.clone(),
+            robot: connect.source_id().to_owned(),
+            sender: self.sender.clone(),
+            acknowledge: self.acknowledge,
+        };
+        let session = RobotKoopSession::new(settings, context.clock);
+        Connected::register(&ENTRY, context, robot, broker.authority(), session)
+    }
+
+    /// Robots that are served at a broker are told from those that are connected to there.
+    fn connects_any_time(&self) -> bool {
+        !self.serves()
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
         let (mut endpoints, mut facade) = (Vec::new(), None);
-        if self.serve_all || !self.serve.is_empty() {
+        if self.serves() {
             let broker = broker_of(NAME, self.broker.as_deref(), &context)?;
             let broker = broker.ok_or_else(|| no_broker(NAME))?;
             self.check_echo(&broker)?;
@@ -137,11 +144,15 @@ impl Dialect for RobotKoopConfig {
             };
             facade = Some(Facade::new(&context, settings));
         }
-        Ok(Built { endpoints, mount: None, service: Box::new(Running { sessions, facade, clock }) })
+        Ok(Built::new(endpoints, None, Running { facade }))
     }
 }
 
 impl RobotKoopConfig {
+    fn serves(&self) -> bool {
+        self.serve_all || !self.serve.is_empty()
+    }
+
     /// A robot that is connected to and served at one broker under one name would answer itself for ever.
     fn check_echo(&self, broker: &BrokerAddress) -> Result<(), BuildError> {
         let echoes = |connect: &&Connect| {
@@ -181,25 +192,17 @@ fn endpoint(serve: Option<&Serve>, broker: &BrokerAddress, needs_login: bool) ->
     Endpoint { robot: serve.map(|it| it.robot.clone()), dialect: NAME, url: broker.url, try_line }
 }
 
-/// The dialect at work: a task for all served robots, and one for each that is connected to.
+/// The dialect at work: a task for all served robots.
 struct Running {
-    sessions: Vec<(Source, RobotKoopSession)>,
     facade: Option<Facade>,
-    clock: Clock,
 }
 
 #[async_trait]
 impl Service for Running {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let tasks = TaskTracker::new();
-        for (source, session) in self.sessions {
-            tasks.spawn(supervise(source, session, Backoff::default(), self.clock, shutdown.clone()));
+        match self.facade {
+            Some(facade) => facade.run(shutdown).await,
+            None => shutdown.cancelled().await,
         }
-        if let Some(facade) = self.facade {
-            tasks.spawn(facade.run(shutdown.clone()));
-        }
-        tasks.close();
-        shutdown.cancelled().await;
-        tasks.wait().await;
     }
 }

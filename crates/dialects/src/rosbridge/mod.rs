@@ -45,7 +45,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
-use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
@@ -59,7 +59,7 @@ use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
 };
 use crate::lines::{Line, LineRequest};
-use crate::running::Running;
+use crate::running::{Connected, Running, entry_of};
 use crate::served_port::ServedPort;
 use crate::table::Message;
 
@@ -118,25 +118,30 @@ impl Dialect for RosbridgeConfig {
         Arc::new(Words(Names::of(self)))
     }
 
-    async fn build(self, context: Context) -> Result<Built, BuildError> {
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
+        let (prefix, trust) = (connect.prefix(), context.trust.clone());
+        let session = RosbridgeSession::new(address.clone(), prefix, trust, context.clock);
+        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
-        let mut running = Running::new(context.clock, facade.clients.clone(), stop);
-        let mut endpoints = Vec::new();
-        if let Some(listen) = self.listen {
-            let port = ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?;
-            endpoints.push(endpoint(&port.address().to_string()));
-            running.ports.push(port);
-        }
-        for connect in &self.connect {
-            let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
-            let prefix = connect.prefix();
-            let session =
-                RosbridgeSession::new(address.clone(), prefix, context.trust.clone(), context.clock);
-            running.connect(&ENTRY, &context, &connect.robot, address.to_string(), session)?;
-        }
-        let (mount, service) = (Some(facade.common_port()), Box::new(running));
-        Ok(Built { endpoints, mount, service })
+        let port = match self.listen {
+            Some(listen) => {
+                Some(ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?)
+            }
+            None => None,
+        };
+        let endpoints = port.iter().map(|port| endpoint(&port.address().to_string())).collect();
+        let mount = Some(facade.common_port());
+        Ok(Built::new(endpoints, mount, Running { port, clients: facade.clients.clone(), stop }))
     }
 }
 

@@ -26,19 +26,17 @@ pub(super) struct Reloaded {
     path = "/reload",
     tag = "gateway",
     summary = "Read the config again",
-    description = "Users, `[[authority]]` and `[limits]` apply at once, other tables after a restart. SIGHUP does the same, and so does the file when it changes.",
+    description = "Users, `[[authority]]`, `[limits]`, and robots of `connect`, `serve` and `[[simulate]]` apply at once, other tables after a restart. Robots that stay as they were notice nothing. SIGHUP does the same, and so does the file when it changes.",
     responses(
         (status = 200, description = "What became of it", body = Reloaded),
         (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "The file is wrong, or there is none; everything stays as it was", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The file is wrong, or there is none; everything stays as it was, unless the detail says that a robot could not be changed", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub(super) async fn reload(api: Api, _: NoParameters) -> Result<Json<Reloaded>, Rejection> {
     api.permit_everywhere(Role::Admin)?;
-    let reload = api.state.reload.clone();
-    let app::Reloaded { applied, waiting } = tokio::task::spawn_blocking(move || reload.now())
-        .await
-        .map_err(|error| Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?
-        .map_err(|error| Rejection::new(StatusCode::CONFLICT, error))?;
+    let reloaded = api.state.reload.now().await;
+    let app::Reloaded { applied, waiting } =
+        reloaded.map_err(|error| Rejection::new(StatusCode::CONFLICT, error))?;
     Ok(Json(Reloaded { applied, waiting }))
 }

@@ -1,8 +1,8 @@
 //! What every handler of the API sees.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use latimer_access::Access;
 use latimer_core::hub::Shared;
@@ -86,20 +86,34 @@ impl Translators {
 /// Where everything can be reached; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Endpoints {
-    built: Arc<[Endpoint]>,
+    built: Arc<Mutex<Vec<Endpoint>>>,
     translators: Translators,
 }
 
 impl Endpoints {
     /// Those that were built, and those that configured dialects add while robots come and go.
-    pub fn new(built: impl Into<Arc<[Endpoint]>>, translators: Translators) -> Self {
-        Self { built: built.into(), translators }
+    pub fn new(built: Vec<Endpoint>, translators: Translators) -> Self {
+        Self { built: Arc::new(Mutex::new(built)), translators }
+    }
+
+    /// Adds one.
+    pub fn add(&self, endpoint: Endpoint) {
+        self.built().push(endpoint);
+    }
+
+    /// Takes one out that was added.
+    pub fn remove(&self, endpoint: &Endpoint) {
+        self.built().retain(|it| it != endpoint);
+    }
+
+    fn built(&self) -> MutexGuard<'_, Vec<Endpoint>> {
+        self.built.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All of them by now.
     pub fn all(&self, hub: &Hub) -> Vec<Endpoint> {
         let found = self.translators.iter().flat_map(|(_, translator)| translator.endpoints(hub));
-        self.built.iter().cloned().chain(found).collect()
+        self.built().iter().cloned().chain(found).collect()
     }
 }
 

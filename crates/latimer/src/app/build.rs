@@ -9,8 +9,9 @@ use latimer_access::{Access, AccessError};
 use latimer_core::access::Gate;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
+use latimer_dialects::Context;
+use latimer_dialects::contract::Unit;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_dialects::{Built, Context, Endpoint};
 use latimer_listen::{Doors, TlsError};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Users;
@@ -19,6 +20,7 @@ use latimer_world::World;
 
 use super::reload::Reload;
 use super::topic_roles::DialectTopics;
+use super::units::Units;
 use super::world::{self, WorldFailure};
 use super::{audit, broker};
 use crate::api::{self, Endpoints, Translators};
@@ -72,7 +74,10 @@ pub struct Gateway {
     pub(super) simulator: Option<SimulatorHandle>,
     pub(super) world: Option<Staged>,
     pub(super) broker: Option<Broker>,
-    pub(super) endpoints: Vec<Endpoint>,
+    pub(super) endpoints: Endpoints,
+    pub(super) units: Arc<Units>,
+    /// Units that are built and do not run yet.
+    pub(super) staged: Vec<Unit>,
     pub(super) reload: Reload,
     /// Keys of listeners that nothing protects.
     pub(super) insecure: Vec<String>,
@@ -125,8 +130,35 @@ impl Gateway {
             Users { gate, topics }
         });
         let broker = broker.build_with(doors, hub.memory(), users).await?;
-        let reload = Reload::new(source, tables, (hub.clone(), ports.clone()), access.clone());
-        let mut gateway = Self {
+        let context = Context {
+            hub: hub.clone(),
+            clock,
+            http: address,
+            simulator: simulator.clone(),
+            broker: broker.as_ref().map(|broker| broker.address().clone()),
+            watchers: broker.as_ref().and_then(Broker::watchers),
+            ports: ports.clone(),
+            trust,
+        };
+        let mut mounts = Router::new();
+        let (mut services, mut staged, mut own_ports) = (Vec::new(), Vec::new(), Vec::new());
+        let mut addresses = broker.as_ref().map(broker::endpoints).unwrap_or_default();
+        for dialect in dialects {
+            let name = dialect.name();
+            let built = dialect.build(context.clone()).await?;
+            addresses.extend(built.endpoints);
+            services.push((name, built.service));
+            staged.extend(built.units);
+            own_ports.extend(built.own_ports);
+            if let Some(mount) = built.mount {
+                mounts = mounts.merge(mount);
+            }
+        }
+        addresses.extend(staged.iter().filter_map(|unit| unit.endpoint.clone()));
+        let endpoints = Endpoints::new(addresses, translators.clone());
+        let units = Arc::new(Units::new(context, own_ports, endpoints.clone()));
+        let reload = Reload::new(source, tables, ports.clone(), access.clone(), units.clone());
+        Ok(Self {
             hub,
             translators,
             clock,
@@ -134,32 +166,19 @@ impl Gateway {
             ports,
             access,
             address,
-            mounts: Router::new(),
-            services: Vec::new(),
+            mounts,
+            services,
             simulator,
             world,
-            endpoints: broker.as_ref().map(broker::endpoints).unwrap_or_default(),
+            endpoints,
+            units,
+            staged,
             broker,
             reload,
             insecure,
             names: http.names,
             audit,
-        };
-        for dialect in dialects {
-            let name = dialect.name();
-            let (hub, simulator) = (gateway.hub.clone(), gateway.simulator.clone());
-            let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
-            let (ports, trust) = (gateway.ports.clone(), trust.clone());
-            let watchers = gateway.broker.as_ref().and_then(Broker::watchers);
-            let context = Context { hub, clock, http: address, simulator, broker, watchers, ports, trust };
-            let Built { endpoints, mount, service } = dialect.build(context).await?;
-            gateway.endpoints.extend(endpoints);
-            gateway.services.push((name, service));
-            if let Some(mount) = mount {
-                gateway.mounts = gateway.mounts.merge(mount);
-            }
-        }
-        Ok(gateway)
+        })
     }
 
     /// The exchange.
@@ -174,6 +193,6 @@ impl Gateway {
 
     /// Where everything else is reached.
     pub fn endpoints(&self) -> Endpoints {
-        Endpoints::new(&self.endpoints[..], self.translators.clone())
+        self.endpoints.clone()
     }
 }

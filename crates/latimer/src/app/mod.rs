@@ -9,10 +9,12 @@
 pub(crate) mod audit;
 mod broker;
 mod build;
+mod change;
 mod reload;
 mod run;
 pub mod signals;
 mod topic_roles;
+mod units;
 pub mod world;
 
 pub use build::{AppError, Gateway};

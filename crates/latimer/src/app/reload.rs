@@ -1,32 +1,35 @@
-//! Settings that apply while the gateway runs: users, who drives what, limits. Asked for by SIGHUP, by the API, or by the file
-//! that changes; what is as it was stays untouched, and a file that is wrong changes nothing.
+//! Settings that apply while the gateway runs: users, who drives what, limits, robots that come and go. Asked for by SIGHUP, by the API,
+//! or by the file that changes; what is as it was stays untouched, and a file that is wrong changes nothing.
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use latimer_access::Access;
-use latimer_core::Hub;
 use latimer_dialects::listen::Ports;
+use latimer_world::Population;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
+use super::change::{Change, Path, changes};
+use super::units::Units;
 use crate::config::authority::policies;
 use crate::config::{Config, ConfigSource};
 
 /// Between two looks at the file.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// Reads the config again.
-#[derive(Clone)]
-pub struct Reload(Arc<Inner>);
+/// Reads the config again; refuses to if it was no file, such as the demo's.
+#[derive(Clone, Default)]
+pub struct Reload(Option<Arc<Inner>>);
 
 struct Inner {
-    /// `None` for a config that is no file, such as the demo's.
-    source: Option<ConfigSource>,
-    hub: Hub,
+    source: ConfigSource,
     ports: Ports,
     access: Option<Arc<Access>>,
+    units: Arc<Units>,
+    /// Of the simulated world, if there is one.
+    population: OnceLock<Population>,
     /// What holds now, table by table.
     running: Mutex<toml::Table>,
 }
@@ -42,35 +45,59 @@ pub struct Reloaded {
 
 impl Reload {
     /// For a gateway that runs with these tables.
-    pub fn new(
+    pub(super) fn new(
         source: Option<ConfigSource>,
         running: toml::Table,
-        (hub, ports): (Hub, Ports),
+        ports: Ports,
         access: Option<Arc<Access>>,
+        units: Arc<Units>,
     ) -> Self {
-        Self(Arc::new(Inner { source, hub, ports, access, running: Mutex::new(running) }))
+        let (population, running) = (OnceLock::new(), Mutex::new(running));
+        Self(source.map(|source| Arc::new(Inner { source, ports, access, units, population, running })))
     }
 
-    /// Reads the file and applies what can be; blocks for as long as that takes.
-    pub fn now(&self) -> Result<Reloaded, String> {
-        let Inner { source, hub, ports, access, running } = &*self.0;
-        let source = source
-            .as_ref()
-            .ok_or("this gateway runs without a config file, so there is nothing to read again")?;
-        let config = Config::from_file(&source.path, &source.overrides).map_err(|error| error.to_string())?;
-        // Locked, so that two at once do not mix.
-        let mut running = running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut reloaded = Reloaded::default();
-        if let Some(access) = access.as_ref().filter(|_| config.access.is_on())
-            && access.reload().map_err(|error| format!("access.users: {error}"))?
-        {
-            reloaded.applied.push("users".to_owned());
+    /// Lets simulated robots come and go, too.
+    pub(super) fn with_population(&self, population: Population) {
+        if let Some(inner) = &self.0 {
+            // It is set once.
+            let _ = inner.population.set(population);
         }
-        let keys: BTreeSet<String> = running.keys().chain(config.tables.keys()).cloned().collect();
-        for key in keys {
-            if running.get(&key) == config.tables.get(&key) {
-                continue;
+    }
+
+    /// Reads the file and applies what can be.
+    pub async fn now(&self) -> Result<Reloaded, String> {
+        let inner = self.0.as_deref();
+        let inner =
+            inner.ok_or("this gateway runs without a config file, so there is nothing to read again")?;
+        let Inner { source, ports, access, units, population, running } = inner;
+        let source = source.clone();
+        let read = move || Config::from_file(&source.path, &source.overrides);
+        let config = blocking(read).await?.map_err(|error| error.to_string())?;
+        // Locked, so that two at once do not mix.
+        let mut running = running.lock().await;
+        let mut reloaded = Reloaded::default();
+        let is_live = |table: &Path| match (&table[0], table.get(1)) {
+            (key, None) if key == "simulate" => population.get().is_some(),
+            (dialect, Some(list)) => {
+                let found = config.dialects.iter().find(|it| it.name() == dialect);
+                found.is_some_and(|it| units.is_live(it, list))
             }
+            _ => false,
+        };
+        let changes = changes(&running, &config.tables);
+        let (robots, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_live);
+        // First, as it is all that can fail.
+        let change = Change::new(units, population.get(), &config, &running, &robots);
+        change.apply(&mut running).await?;
+        reloaded.applied.extend(robots.iter().map(|table| table.join(".")));
+        if let Some(access) = access.clone().filter(|_| config.access.is_on()) {
+            let users = blocking(move || access.reload()).await?;
+            if users.map_err(|error| format!("access.users: {error}"))? {
+                reloaded.applied.push("users".to_owned());
+            }
+        }
+        for table in others {
+            let (hub, key) = (units.hub(), &table[0]);
             match key.as_str() {
                 "authority" => hub.set_policies(policies(&config.authority)),
                 "limits" => {
@@ -82,15 +109,15 @@ impl Reload {
                     }
                 }
                 _ => {
-                    reloaded.waiting.push(key);
+                    reloaded.waiting.push(table.join("."));
                     continue;
                 }
             }
-            match config.tables.get(&key) {
-                Some(table) => running.insert(key.clone(), table.clone()),
-                None => running.remove(&key),
+            match config.tables.get(key) {
+                Some(value) => running.insert(key.clone(), value.clone()),
+                None => running.remove(key),
             };
-            reloaded.applied.push(key);
+            reloaded.applied.push(table.join("."));
         }
         Ok(reloaded)
     }
@@ -110,17 +137,13 @@ impl Reload {
                     }
                 }
             }
-            let reload = self.clone();
-            match tokio::task::spawn_blocking(move || reload.now()).await {
-                Ok(Ok(Reloaded { applied, waiting })) => {
+            match self.now().await {
+                Ok(Reloaded { applied, waiting }) => {
                     if !waiting.is_empty() {
                         let waiting = waiting.join(", ");
                         tracing::warn!(waiting, "the config has changed; these tables apply after a restart");
                     }
                     tracing::info!(applied = applied.join(", "), "the config was read again");
-                }
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "the config was not read again, and stays as it is")
                 }
                 Err(error) => tracing::error!(%error, "the config was not read again"),
             }
@@ -128,9 +151,14 @@ impl Reload {
     }
 
     fn modified(&self) -> Option<SystemTime> {
-        let source = self.0.source.as_ref()?;
+        let source = &self.0.as_ref()?.source;
         std::fs::metadata(&source.path).and_then(|it| it.modified()).ok()
     }
+}
+
+/// Does something that blocks.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
 }
 
 /// The one limit that listeners are made with.
@@ -138,7 +166,9 @@ const PER_ADDRESS: &str = "connections_per_address";
 
 impl fmt::Debug for Reload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reload").field("source", &self.0.source).finish_non_exhaustive()
+        f.debug_struct("Reload")
+            .field("source", &self.0.as_ref().map(|it| &it.source))
+            .finish_non_exhaustive()
     }
 }
 

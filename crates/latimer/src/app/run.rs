@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotReport};
-use latimer_core::{Clock, Hub, Outcome};
+use latimer_core::{Clock, Hub, Outcome, RobotId};
 use latimer_mqtt::Broker;
 use latimer_world::{Runtime, RuntimeHandle};
 use tokio::task::JoinSet;
@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use super::build::{Gateway, Staged};
 use super::{audit, broker};
-use crate::api::{self, ApiState, Endpoints, Names, Phase};
+use crate::api::{self, ApiState, Names, Phase};
 use crate::journal::Journal;
 use crate::page;
 
@@ -22,8 +22,11 @@ pub const GRACE: Duration = Duration::from_millis(1500);
 /// How long connected robots that move may take to be stopped before their links are closed.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
+/// How long links to robots and robots' own ports may take to end, of the time that everything has.
+const UNITS_END_WITHIN: Duration = Duration::from_millis(700);
+
 /// How long a link stays open after a stop: those that answer nothing, such as ROS's, may not have written it yet.
-const STOP_LEAVES_WITHIN: Duration = Duration::from_millis(100);
+pub(super) const STOP_LEAVES_WITHIN: Duration = Duration::from_millis(100);
 
 /// How long simulated robots may take to publish first.
 const FIRST_WITHIN: Duration = Duration::from_secs(1);
@@ -65,6 +68,8 @@ impl Gateway {
             world,
             broker,
             endpoints,
+            units,
+            staged,
             reload,
             insecure,
             names,
@@ -75,7 +80,6 @@ impl Gateway {
         // Cancelled after the robots were stopped.
         let end = CancellationToken::new();
         let journal = Journal::default();
-        let endpoints = Endpoints::new(endpoints, translators.clone());
         let state = ApiState {
             hub: hub.clone(),
             clock,
@@ -109,11 +113,13 @@ impl Gateway {
             let end = end.clone();
             running.spawn("users", access.watch(async move { end.cancelled().await }));
         }
-        running.spawn("config", reload.watch(end.clone()));
         running.spawn("http", http.serve(router, end.clone()));
         let speak = TaskTracker::new();
         for (name, service) in services {
             running.spawn(name, speak.track_future(service.run(end.clone())));
+        }
+        for unit in staged {
+            units.start(unit);
         }
         if let Some(broker) = broker {
             running.spawn("broker", broker::run(broker, speak, end.clone()));
@@ -124,10 +130,14 @@ impl Gateway {
         let world = match world.transpose() {
             Ok(world) => world,
             Err(error) => {
+                units.end_all(UNITS_END_WITHIN).await;
                 end.cancel();
                 return Stopped::Broken(format!("the world does not start: {error}"));
             }
         };
+        if let Some(world) = &world {
+            reload.with_population(world.population());
+        }
         tokio::select! {
             // Robots of a world that stands still publish nothing.
             () = all_published(&hub, clock), if !stands_still => {}
@@ -136,6 +146,7 @@ impl Gateway {
             () = shutdown.cancelled() => {}
         }
         phase.serving();
+        running.spawn("config", reload.watch(end.clone()));
         ready();
 
         let broken = tokio::select! {
@@ -145,6 +156,8 @@ impl Gateway {
         };
         phase.stopping();
         stop_robots(&hub, clock).await;
+        // Before masters and brokers, of which links take their leave.
+        let late_units = units.end_all(UNITS_END_WITHIN).await;
         end.cancel();
         streams.close();
         let world = async {
@@ -155,6 +168,8 @@ impl Gateway {
         let all = async { tokio::join!(running.all_ended(), streams.wait(), world) };
         let in_time = tokio::time::timeout(GRACE, all).await.is_ok();
         let mut late = running.names;
+        let in_time = in_time && late_units.is_empty();
+        late.extend(late_units);
         if !streams.is_empty() {
             late.push("api streams".to_owned());
         }
@@ -173,15 +188,18 @@ async fn stop_robots(hub: &Hub, clock: Clock) {
         clock.sleep(STOP_LEAVES_WITHIN).await;
     }
     for (robot, outcome) in stopped {
-        match outcome {
-            Outcome::Refused(reason) => {
-                tracing::error!(%robot, %reason, "the robot moves and could not be stopped");
-            }
-            Outcome::TimedOut => {
-                tracing::error!(%robot, "the robot moves and did not answer the stop in time")
-            }
-            _ => tracing::info!(%robot, "the robot is stopped"),
+        log_stop(&robot, &outcome);
+    }
+}
+
+/// Logs what became of a stop before the end.
+pub(super) fn log_stop(robot: &RobotId, outcome: &Outcome) {
+    match outcome {
+        Outcome::Refused(reason) => {
+            tracing::error!(%robot, %reason, "the robot moves and could not be stopped");
         }
+        Outcome::TimedOut => tracing::error!(%robot, "the robot moves and did not answer the stop in time"),
+        _ => tracing::info!(%robot, "the robot is stopped"),
     }
 }
 

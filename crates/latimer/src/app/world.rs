@@ -4,7 +4,7 @@ use latimer_core::model::Refusal;
 use std::path::{Path, PathBuf};
 
 use latimer_world::{
-    Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN, config::NamingError,
+    Newcomer, Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN, config::NamingError,
 };
 
 use crate::config::Config;
@@ -85,18 +85,11 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     }
     let mut world = World::new(file, config.world.seed)?;
     for simulate in &config.simulate {
-        let Simulate { robot, body, spawn, .. } = simulate;
-        let start = match (simulate.pose(), spawn) {
-            (Some(pose), _) => Start::At(pose),
-            (None, Some(name)) => Start::Spawn(name.clone()),
-            (None, None) => Start::Anywhere,
-        };
-        world.add_robot(robot.clone(), body, start, simulate.habits()).map_err(|source| {
-            WorldFailure::Robot {
-                robot: robot.to_string(),
-                world: config.world.file.clone(),
-                source: Box::new(source),
-            }
+        let Newcomer { robot, kind, start, habits } = newcomer(simulate);
+        world.add_robot(robot.clone(), &kind, start, habits).map_err(|source| WorldFailure::Robot {
+            robot: robot.to_string(),
+            world: config.world.file.clone(),
+            source: Box::new(source),
         })?;
     }
     if let Some(path) = &config.world.scenario {
@@ -107,6 +100,17 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
         })?;
     }
     Ok(Some(world))
+}
+
+/// A robot as an entry of `[[simulate]]` has it.
+pub fn newcomer(simulate: &Simulate) -> Newcomer {
+    let start = match (simulate.pose(), &simulate.spawn) {
+        (Some(pose), _) => Start::At(pose),
+        (None, Some(name)) => Start::Spawn(name.clone()),
+        (None, None) => Start::Anywhere,
+    };
+    let (robot, kind) = (simulate.robot.clone(), simulate.body.clone());
+    Newcomer { robot, kind, start, habits: simulate.habits() }
 }
 
 /// A world that comes with the program, or the world file at a path below a folder.

@@ -160,6 +160,20 @@ impl Household {
         free && self.move_to(name, Whereabouts::Robot(robot)).is_ok()
     }
 
+    /// A robot is taken out of the world: what it carries lies on the floor, and the numbers of those behind it are one less.
+    pub fn part_with(&mut self, robot: usize, floor: [f64; 2]) {
+        for item in &mut self.items {
+            if let Whereabouts::Robot(number) = &mut item.whereabouts {
+                if *number == robot {
+                    self.changes += 1;
+                    (item.whereabouts, item.since) = (Whereabouts::Floor(floor), self.changes);
+                } else if *number > robot {
+                    *number -= 1;
+                }
+            }
+        }
+    }
+
     /// A robot lets a thing go; returns whether it had it.
     pub fn put(&mut self, name: &str, robot: usize, to: Whereabouts) -> bool {
         let had = self.whereabouts(name) == Some(&Whereabouts::Robot(robot));
@@ -189,6 +203,15 @@ mod tests {
         assert!(household.put("cup", 1, Whereabouts::Place("Sofa".to_owned())));
         assert_eq!(household.whereabouts("cup"), Some(&Whereabouts::Place("Sofa".to_owned())));
         assert!(!household.take("ghost", 1) && household.move_to("ghost", Whereabouts::Gone).is_err());
+    }
+
+    #[test]
+    fn what_a_robot_carried_lies_on_the_floor_when_it_is_gone() {
+        let mut household = Household::new(&file());
+        assert!(household.take("cup", 1) && household.take("mug", 2));
+        household.part_with(1, [1.0, 2.0]);
+        assert_eq!(household.whereabouts("cup"), Some(&Whereabouts::Floor([1.0, 2.0])));
+        assert!(household.put("mug", 1, Whereabouts::Gone), "its carrier has another number now");
     }
 
     #[test]

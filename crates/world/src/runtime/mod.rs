@@ -12,6 +12,7 @@
 
 mod effort;
 mod pacer;
+mod population;
 mod runner;
 
 use std::sync::Arc;
@@ -20,12 +21,15 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
-use latimer_core::{Clock, Hub};
+use latimer_core::{Clock, Hub, RobotId};
 use latimer_simulator_api::RequestQueue;
 
+use crate::bodies::BodyKind;
 use crate::camera::RenderQueue;
 use crate::world::World;
 pub use pacer::MAX_SPEED;
+use population::Changes;
+pub use population::{Population, PopulationError};
 use runner::Runner;
 
 /// How long [`RuntimeHandle::stop`] waits for the thread.
@@ -51,6 +55,7 @@ pub struct Runtime;
 #[derive(Debug)]
 pub struct RuntimeHandle {
     stopping: Arc<AtomicBool>,
+    population: Population,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -64,22 +69,31 @@ impl Runtime {
         requests: RequestQueue,
         speed: f64,
     ) -> Result<RuntimeHandle, RuntimeError> {
-        let sources = world
-            .population()
-            .map(|(robot, kind)| {
-                let info = RobotInfo::new(robot.clone(), kind.family, Origin::Simulated);
-                hub.register(info.with(kind.profile.clone()))
-            })
-            .collect::<Result<Vec<Source>, NameTaken>>()?;
+        let sources = world.population().map(|(robot, kind)| register(hub, robot, kind));
+        let sources = sources.collect::<Result<Vec<Source>, NameTaken>>()?;
+        let (population, changes) = Population::new();
         let stopping = Arc::new(AtomicBool::new(false));
         let render_queue = RenderQueue::new()?;
-        let runner = Runner::new(world, sources, clock, requests, speed, render_queue, stopping.clone());
+        let changes = Changes { hub: hub.clone(), queue: changes };
+        let runner =
+            Runner::new(world, sources, changes, clock, requests, speed, render_queue, stopping.clone());
         let thread = thread::Builder::new().name("world".to_owned()).spawn(move || runner.run())?;
-        Ok(RuntimeHandle { stopping, thread: Some(thread) })
+        Ok(RuntimeHandle { stopping, population, thread: Some(thread) })
     }
 }
 
+/// Takes a simulated robot into the hub.
+fn register(hub: &Hub, robot: &RobotId, kind: &BodyKind) -> Result<Source, NameTaken> {
+    let info = RobotInfo::new(robot.clone(), kind.family, Origin::Simulated);
+    hub.register(info.with(kind.profile.clone()))
+}
+
 impl RuntimeHandle {
+    /// What lets robots come and go.
+    pub fn population(&self) -> Population {
+        self.population.clone()
+    }
+
     /// Stops the world and takes its robots out of the hub; returns within a second.
     pub fn stop(mut self) {
         self.end();

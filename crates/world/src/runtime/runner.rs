@@ -8,14 +8,16 @@ use std::time::Duration;
 use latimer_core::hub::{Source, Wakes};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Kind, Refusal};
-use latimer_core::{Clock, PartName, Timestamp, Update};
+use latimer_core::{Clock, PartName, RobotId, Timestamp, Update};
 use latimer_simulator_api::{Pace, RequestQueue, WorldRequest, WorldResponse};
 
 use super::effort::Effort;
 use super::pacer::Pacer;
+use super::population::{Change, Changes, PopulationError};
+use super::register;
 use crate::bodies::Demand;
 use crate::camera::RenderQueue;
-use crate::world::World;
+use crate::world::{Newcomer, World};
 
 /// Shortest time between two complaints that the world is late.
 const COMPLAINT: Duration = Duration::from_secs(10);
@@ -30,6 +32,7 @@ pub(super) struct Runner {
     world: World,
     /// In the world's order of robots.
     sources: Vec<Source>,
+    changes: Changes,
     clock: Clock,
     requests: RequestQueue,
     pacer: Pacer,
@@ -42,9 +45,11 @@ pub(super) struct Runner {
 }
 
 impl Runner {
+    #[expect(clippy::too_many_arguments, reason = "it is called once, and each is another thing")]
     pub(super) fn new(
         world: World,
         sources: Vec<Source>,
+        changes: Changes,
         clock: Clock,
         requests: RequestQueue,
         speed: f64,
@@ -59,6 +64,7 @@ impl Runner {
         Self {
             world,
             sources,
+            changes,
             clock,
             requests,
             pacer,
@@ -80,6 +86,7 @@ impl Runner {
         while !self.stopping.load(Ordering::Acquire) {
             self.answer();
             self.answer_requests();
+            self.let_come_and_go();
             self.show();
             let now = self.clock.now();
             self.effort.look(now);
@@ -165,6 +172,48 @@ impl Runner {
                 ask => self.world.ask(ask).map(|answer| self.paced(answer)),
             });
         }
+    }
+
+    fn let_come_and_go(&mut self) {
+        while let Ok((change, answer)) = self.changes.queue.try_recv() {
+            let done = match change {
+                Change::Add(newcomer) => self.add(newcomer),
+                Change::Remove(robot) => self.remove(robot),
+            };
+            // Whoever asked may have gone.
+            let _ = answer.send(done);
+        }
+    }
+
+    fn add(&mut self, newcomer: Newcomer) -> Result<(), PopulationError> {
+        let Newcomer { robot, kind, start, habits } = newcomer;
+        self.world.add_robot(robot.clone(), &kind, start, habits)?;
+        let Some((_, body)) = self.world.population().last() else {
+            return Err(PopulationError::Unknown(robot));
+        };
+        match register(&self.changes.hub, &robot, body) {
+            Ok(source) => {
+                source.link(LinkState::Up, None);
+                self.sources.push(source);
+                self.published = None;
+                Ok(())
+            }
+            Err(taken) => {
+                self.world.remove_robot(&robot);
+                Err(taken.into())
+            }
+        }
+    }
+
+    fn remove(&mut self, robot: RobotId) -> Result<(), PopulationError> {
+        if !self.world.remove_robot(&robot) {
+            return Err(PopulationError::Unknown(robot));
+        }
+        for source in self.sources.extract_if(.., |source| *source.robot() == robot) {
+            source.link(LinkState::Down, Some("the robot was taken out of the simulation".to_owned()));
+        }
+        self.published = None;
+        Ok(())
     }
 
     fn pace(&mut self, pace: Pace) -> Result<WorldResponse, Refusal> {

@@ -36,7 +36,7 @@ use crate::physics::{
 use crate::scenario::Player;
 use ask::Puppet;
 use robot::Robot;
-pub use spawn::Start;
+pub use spawn::{Newcomer, Start};
 
 /// Side of a cell of the map that robots without a map of their own go by, metres.
 const MAP_CELL_M: f64 = 0.05;

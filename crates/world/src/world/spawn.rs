@@ -28,7 +28,38 @@ pub enum Start {
     At(Pose2),
 }
 
+/// A robot that is to be simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Newcomer {
+    /// Its name.
+    pub robot: RobotId,
+    /// The kind of its body, e.g. `misty`.
+    pub kind: String,
+    /// Where it starts.
+    pub start: Start,
+    /// What it does unasked.
+    pub habits: Habits,
+}
+
 impl World {
+    /// Takes a robot out of the world; whether it was in it. What it carries stays where it is.
+    pub fn remove_robot(&mut self, id: &RobotId) -> bool {
+        let Some(number) = self.robots.iter().position(|robot| robot.id == *id) else { return false };
+        let robot = self.robots.remove(number);
+        let pose = self.crowd.remove(number).pose;
+        self.physics.remove_chassis(&robot.chassis);
+        self.household.part_with(number, [pose.x_m, pose.y_m]);
+        for (carrier, rack) in std::mem::take(&mut self.carried) {
+            if carrier != number {
+                self.carried.push((carrier - usize::from(carrier > number), rack));
+            } else if let Err(reason) = self.racks.put(&mut self.physics, &rack, pose, None) {
+                tracing::warn!(robot = %id, %reason, "a rack hangs in the air, since its robot was taken out of the world");
+            }
+        }
+        self.revision += 1;
+        true
+    }
+
     /// Puts a robot of a kind, e.g. `misty`, into the world.
     pub fn add_robot(
         &mut self,

@@ -34,7 +34,7 @@ use std::sync::atomic::Ordering;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, FromRequestParts, Path, Request, State, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use latimer_core::access::Role;
@@ -97,8 +97,8 @@ impl Facade {
     }
 
     /// The routes of one robot on a port of its own.
-    pub(super) fn own_port(&self, robot: RobotId) -> Router {
-        let state = One { facade: self.clone(), robot };
+    pub(super) fn own_port(&self, robot: RobotId, stop: CancellationToken) -> Router {
+        let state = One { facade: self.clone(), robot, stop };
         Router::new().fallback(own).with_state(state)
     }
 
@@ -126,10 +126,14 @@ impl Facade {
         path: &str,
         request: Request,
         peer: SocketAddr,
+        stop: CancellationToken,
     ) -> Response {
         let author = entrance::author(NAME, request.extensions());
         let role = if request.method().is_safe() { Role::See } else { Role::Drive };
-        if let Err(forbidden) = entrance::permit(&author, role, &robot.robot) {
+        // OPTIONS tells of the port, not of the robot.
+        if request.method() != Method::OPTIONS
+            && let Err(forbidden) = entrance::permit(&author, role, &robot.robot)
+        {
             return forbidden.into_response();
         }
         let version = match path.trim_end_matches('/') {
@@ -145,7 +149,7 @@ impl Facade {
             return guard::booting();
         }
         match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-            Ok(upgrade) => self.upgrade(robot, upgrade, peer, author, version),
+            Ok(upgrade) => self.upgrade(robot, upgrade, peer, author, version, stop),
             Err(refusal) => refusal.into_response(),
         }
     }
@@ -157,8 +161,9 @@ impl Facade {
         peer: SocketAddr,
         author: Author,
         version: Version,
+        stop: CancellationToken,
     ) -> Response {
-        let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
+        let tasks = self.0.tasks.clone();
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
                 let client = socket::serve(socket, robot, peer, author, version, stop);
@@ -179,6 +184,7 @@ impl fmt::Debug for Facade {
 struct One {
     facade: Facade,
     robot: RobotId,
+    stop: CancellationToken,
 }
 
 async fn own(
@@ -188,7 +194,7 @@ async fn own(
 ) -> Response {
     let path = request.uri().path().trim_start_matches('/').to_owned();
     let robot = one.facade.synced(&one.robot);
-    one.facade.answer(robot, &path, request, peer).await
+    one.facade.answer(robot, &path, request, peer, one.stop).await
 }
 
 async fn common(
@@ -198,7 +204,10 @@ async fn common(
     request: Request,
 ) -> Response {
     match facade.find(&robot) {
-        Ok(robot) => facade.answer(robot, &path, request, peer).await,
+        Ok(robot) => {
+            let stop = facade.0.stop.clone();
+            facade.answer(robot, &path, request, peer, stop).await
+        }
         Err(refusal) => refusal.into_response(),
     }
 }

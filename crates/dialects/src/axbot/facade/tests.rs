@@ -17,7 +17,9 @@ async fn a_restart_of_the_robots_programs_ends_its_sockets() {
     let facade = Facade::new(hub, Settings::new(&AxbotConfig::default()), CancellationToken::new());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/ws/v2/topics", listener.local_addr().unwrap());
-    let service = facade.own_port(robot.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let service = facade
+        .own_port(robot.clone(), CancellationToken::new())
+        .into_make_service_with_connect_info::<SocketAddr>();
     let serving = tokio::spawn(async move { axum::serve(listener, service).await });
     let (mut client, _) = tokio_tungstenite::connect_async(&url).await.unwrap();
     client.send(Message::text(r#"{"enable_topic": "/alerts"}"#)).await.unwrap();

@@ -82,8 +82,8 @@ impl Facade {
     }
 
     /// The routes of one robot on a port of its own.
-    pub(super) fn own_port(&self, robot: RobotId) -> Router {
-        let state = One { facade: self.clone(), robot };
+    pub(super) fn own_port(&self, robot: RobotId, stop: CancellationToken) -> Router {
+        let state = One { facade: self.clone(), robot, stop };
         Router::new()
             .route("/pubsub", get(own_pubsub))
             .route("/api/{*endpoint}", any(own_rest))
@@ -117,11 +117,12 @@ impl Facade {
         upgrade: WebSocketUpgrade,
         peer: SocketAddr,
         author: Author,
+        stop: CancellationToken,
     ) -> Response {
         if let Err(forbidden) = entrance::permit(&author, Role::See, &robot.robot) {
             return forbidden.into_response();
         }
-        let (stop, clients) = (self.0.stop.clone(), self.0.clients.clone());
+        let clients = self.0.clients.clone();
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
                 let client = socket::serve(socket, robot, peer, author, stop);
@@ -142,6 +143,7 @@ impl fmt::Debug for Facade {
 struct One {
     facade: Facade,
     robot: RobotId,
+    stop: CancellationToken,
 }
 
 async fn own_pubsub(
@@ -150,7 +152,8 @@ async fn own_pubsub(
     extensions: Extensions,
     up: WebSocketUpgrade,
 ) -> Response {
-    one.facade.upgrade(one.facade.robot(&one.robot), up, peer, entrance::author(NAME, &extensions))
+    let One { facade, robot, stop } = one;
+    facade.upgrade(facade.robot(&robot), up, peer, entrance::author(NAME, &extensions), stop)
 }
 
 async fn own_rest(
@@ -169,7 +172,10 @@ async fn pubsub(
     up: WebSocketUpgrade,
 ) -> Response {
     match facade.find(&robot) {
-        Ok(robot) => facade.upgrade(robot, up, peer, entrance::author(NAME, &extensions)),
+        Ok(robot) => {
+            let (author, stop) = (entrance::author(NAME, &extensions), facade.0.stop.clone());
+            facade.upgrade(robot, up, peer, author, stop)
+        }
         Err(refusal) => refusal.into_response(),
     }
 }

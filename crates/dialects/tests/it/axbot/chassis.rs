@@ -10,7 +10,7 @@ use latimer_core::model::{Native, Stamp};
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
-use latimer_dialects::{Context, Dialect};
+use latimer_dialects::{Configured, Context};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -65,7 +65,7 @@ impl Chassis {
             ports: Default::default(),
             trust: Default::default(),
         };
-        let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
+        let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/ws/v2/topics").to_owned();
         let stop = CancellationToken::new();

@@ -10,7 +10,7 @@ use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Upda
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_dialects::{Context, Dialect};
+use latimer_dialects::{Configured, Context};
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -86,7 +86,7 @@ impl Gateway {
             ports: Default::default(),
             trust: Default::default(),
         };
-        let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
+        let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").split('/').next().unwrap().into();
         let stop = CancellationToken::new();

@@ -8,7 +8,7 @@ use latimer_core::model::signal::{Link, LinkState};
 use latimer_core::model::{Command, Kind, Outcome};
 use latimer_core::{Clock, Hub, RobotId, Signal};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
-use latimer_dialects::{Context, Dialect};
+use latimer_dialects::{Configured, Context};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::{Chassis, PATIENCE};
@@ -50,7 +50,7 @@ impl Gateway {
             ports: Default::default(),
             trust: Default::default(),
         };
-        let built = Box::new(config).build(context).await.unwrap();
+        let built = Box::new(config).build(context).await.unwrap().whole();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));
         Self { hub, sink, rest: Mutex::default(), _stop: stop.drop_guard() }

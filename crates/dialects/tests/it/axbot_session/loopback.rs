@@ -15,7 +15,7 @@ use latimer_core::model::{
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
 use latimer_dialects::config::Serve;
-use latimer_dialects::{Context, Dialect};
+use latimer_dialects::{Configured, Context};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::PATIENCE;
@@ -39,7 +39,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         ports: Default::default(),
         trust: Default::default(),
     };
-    let built = Box::new(config).build(context).await.unwrap();
+    let built = Box::new(config).build(context).await.unwrap().whole();
     let stop = CancellationToken::new();
     tokio::spawn(built.service.run(stop.clone()));
     let url = built.endpoints.first().map(|endpoint| endpoint.url.clone()).unwrap_or_default();

@@ -51,7 +51,7 @@ impl House {
             ports: Default::default(),
             trust: Default::default(),
         };
-        let built = dialect.build(context).await.unwrap();
+        let built = dialect.build(context).await.unwrap().whole();
         let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());
         let broker = tokio::spawn(broker.run(end_broker.clone()));
         let running = tokio::spawn(built.service.run(stop.clone()));

@@ -65,7 +65,7 @@ pub(crate) async fn build_in(
         ports: Default::default(),
         trust: Default::default(),
     };
-    dialect.build(context).await
+    Ok(dialect.build(context).await?.whole())
 }
 
 /// A gateway that runs.

@@ -8,7 +8,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
 use latimer_dialects::misty::MistyConfig;
-use latimer_dialects::{Context, Dialect};
+use latimer_dialects::{Configured, Context};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -58,7 +58,7 @@ impl Misty {
             ports: Default::default(),
             trust: Default::default(),
         };
-        let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap();
+        let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();
         let stop = CancellationToken::new();

@@ -7,7 +7,7 @@ use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::BuildError;
 use latimer_core::{BrokerAddress, Clock, Hub, PartName, RobotId, Signal, Update};
 use latimer_dialects::pera::PeraConfig;
-use latimer_dialects::{Built, Context, Dialect};
+use latimer_dialects::{Built, Configured, Context};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -42,7 +42,7 @@ pub(crate) async fn build(
         ports: Default::default(),
         trust: Default::default(),
     };
-    Box::new(config).build(context).await
+    Ok(Box::new(config).build(context).await?.whole())
 }
 
 impl Gateway {

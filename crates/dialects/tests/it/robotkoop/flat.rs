@@ -73,7 +73,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
         ports: Default::default(),
         trust: Default::default(),
     };
-    dialect.build(context).await
+    Ok(dialect.build(context).await?.whole())
 }
 
 /// A gateway of this dialect, and whoever looks at its hub.

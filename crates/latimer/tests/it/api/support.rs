@@ -64,7 +64,7 @@ impl Api {
         let state = ApiState {
             access: None,
             insecure: Arc::default(),
-            reload: Reload::new(None, Default::default(), (hub.clone(), Ports::default()), None),
+            reload: Reload::default(),
             hub: hub.clone(),
             clock,
             translators: translators.clone(),
@@ -72,7 +72,7 @@ impl Api {
             broker,
             journal: journal.clone(),
             started: clock.now(),
-            endpoints: api::Endpoints::new([], translators),
+            endpoints: api::Endpoints::new(Vec::new(), translators),
             phase: phase.clone(),
             names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
             ports: Ports::default(),

@@ -1,0 +1,273 @@
+//! Robots of the config that come and go while the gateway runs.
+//!
+//! ```text
+//! tables that ran ┐
+//!                 ├─▶ changes ─▶ Change ─▶ those that come are made ─▶ those that go end ─▶ those that come in their stead are made
+//! tables as read  ┘                        one that fails: nothing has changed            one that fails: the error says so
+//! ```
+
+use std::collections::BTreeSet;
+
+use latimer_core::RobotId;
+use latimer_dialects::DIALECTS;
+use latimer_dialects::contract::{Unit, UnitKey, UnitList};
+use latimer_world::Population;
+use toml::{Table, Value};
+
+use super::units::Units;
+use super::world::newcomer;
+use crate::config::Config;
+
+/// A table of the config, or one of a dialect's: `limits`, `misty.connect`.
+pub(super) type Path = Vec<String>;
+
+/// Tables that are not the same in both configs.
+pub(super) fn changes(old: &Table, new: &Table) -> Vec<Path> {
+    let mut found = Vec::new();
+    for key in differing(old, new) {
+        let is_dialect = DIALECTS.iter().any(|entry| entry.name == key);
+        let table = |config: &Table| config.get(&key).and_then(Value::as_table).cloned().unwrap_or_default();
+        match is_dialect {
+            true => found.extend(differing(&table(old), &table(new)).map(|below| vec![key.clone(), below])),
+            false => found.push(vec![key]),
+        }
+    }
+    found
+}
+
+fn differing(old: &Table, new: &Table) -> impl Iterator<Item = String> {
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let changed: Vec<_> = keys.into_iter().filter(|key| old.get(*key) != new.get(*key)).cloned().collect();
+    changed.into_iter()
+}
+
+/// The list at a path; none is an empty one.
+fn list<'a>(config: &'a Table, path: &[String]) -> &'a [Value] {
+    let mut value = path.first().and_then(|key| config.get(key));
+    for key in path.iter().skip(1) {
+        value = value.and_then(|value| value.get(key));
+    }
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Sets the list at a path.
+fn set_list(config: &mut Table, path: &[String], entries: Vec<Value>) {
+    let (Some(key), Some(above)) = (path.last(), path.len().checked_sub(1)) else { return };
+    let mut table = config;
+    for key in &path[..above] {
+        let below = table.entry(key).or_insert_with(|| Value::Table(Table::new()));
+        let Value::Table(below) = below else { return };
+        table = below;
+    }
+    match entries.is_empty() {
+        true => table.remove(key),
+        false => table.insert(key.clone(), Value::Array(entries)),
+    };
+}
+
+/// An entry of a list.
+struct Entry {
+    path: Path,
+    /// Its place in the list.
+    number: usize,
+    value: Value,
+    kind: EntryKind,
+}
+
+enum EntryKind {
+    Unit(UnitKey),
+    Simulated(RobotId),
+}
+
+impl Entry {
+    fn of(path: &Path, number: usize, value: &Value) -> Option<Self> {
+        let robot: RobotId = value.get("robot")?.as_str()?.parse().ok()?;
+        let kind = match path.as_slice() {
+            [dialect, list] => {
+                let dialect = DIALECTS.iter().find(|entry| entry.name == dialect)?.name;
+                let list = [UnitList::Connect, UnitList::Serve].into_iter().find(|it| it.name() == list)?;
+                EntryKind::Unit(UnitKey { dialect, list, robot })
+            }
+            _ => EntryKind::Simulated(robot),
+        };
+        Some(Self { path: path.clone(), number, value: value.clone(), kind })
+    }
+
+    fn is_simulated(&self) -> bool {
+        matches!(self.kind, EntryKind::Simulated(_))
+    }
+
+    /// What two entries cannot both have: a robot's name, or a port.
+    fn claims(&self) -> String {
+        match &self.kind {
+            EntryKind::Unit(UnitKey { list: UnitList::Serve, .. }) => {
+                format!("listen {}", self.value.get("listen").and_then(Value::as_str).unwrap_or_default())
+            }
+            EntryKind::Unit(UnitKey { robot, .. }) | EntryKind::Simulated(robot) => format!("robot {robot}"),
+        }
+    }
+}
+
+/// Robots that come and go between two configs.
+pub(super) struct Change<'a> {
+    units: &'a Units,
+    population: Option<&'a Population>,
+    config: &'a Config,
+    lists: &'a [Path],
+    go: Vec<Entry>,
+    come: Vec<Entry>,
+}
+
+/// A robot that is there by now, or will be once its unit runs.
+enum Made {
+    Unit(Unit),
+    Simulated(RobotId),
+}
+
+impl<'a> Change<'a> {
+    /// The entries of these lists that one of both configs has alone.
+    pub(super) fn new(
+        units: &'a Units,
+        population: Option<&'a Population>,
+        config: &'a Config,
+        running: &Table,
+        lists: &'a [Path],
+    ) -> Self {
+        let (mut go, mut come) = (Vec::new(), Vec::new());
+        for path in lists {
+            let (old, new) = (list(running, path), list(&config.tables, path));
+            let only = |these: &[Value], others: &[Value]| {
+                let alone = these.iter().enumerate().filter(|(_, value)| !others.contains(value));
+                alone.filter_map(|(number, value)| Entry::of(path, number, value)).collect::<Vec<_>>()
+            };
+            go.extend(only(old, new));
+            come.extend(only(new, old));
+        }
+        Self { units, population, config, lists, go, come }
+    }
+
+    /// Lets them come and go, and writes into `running` what holds then.
+    pub(super) async fn apply(self, running: &mut Table) -> Result<(), String> {
+        let taken: BTreeSet<String> = self.go.iter().map(Entry::claims).collect();
+        // A simulated robot may need the place of one that goes.
+        let places = self.go.iter().any(Entry::is_simulated);
+        let (later, first): (Vec<_>, Vec<_>) =
+            self.come.iter().partition(|it| taken.contains(&it.claims()) || (places && it.is_simulated()));
+        let mut made = Vec::new();
+        for entry in first {
+            match self.make(entry).await {
+                Ok(it) => made.push(it),
+                Err(error) => {
+                    for it in made {
+                        self.unmake(it).await;
+                    }
+                    return Err(format!("{error}; nothing has changed"));
+                }
+            }
+        }
+        for entry in &self.go {
+            self.end(entry).await;
+        }
+        let (mut failed, mut errors) = (Vec::new(), Vec::new());
+        for entry in later {
+            match self.make(entry).await {
+                Ok(it) => made.push(it),
+                Err(error) => {
+                    failed.push(&entry.value);
+                    errors.push(error);
+                }
+            }
+        }
+        for it in made {
+            if let Made::Unit(unit) = it {
+                self.units.list(&unit);
+                self.units.start(unit);
+            }
+        }
+        for path in self.lists {
+            let entries = list(&self.config.tables, path).iter().filter(|value| !failed.contains(value));
+            set_list(running, path, entries.cloned().collect());
+        }
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(format!("{}; the other robots came and went as the file says", errors.join("; "))),
+        }
+    }
+
+    async fn make(&self, entry: &Entry) -> Result<Made, String> {
+        let at = |error: String| format!("{}[{}]: {error}", entry.path.join("."), entry.number);
+        match &entry.kind {
+            EntryKind::Unit(key) => {
+                let dialect = self.config.dialects.iter().find(|it| it.name() == key.dialect);
+                let dialect = dialect.ok_or_else(|| at("there is no such dialect".to_owned()))?;
+                let unit = self.units.build(dialect, key, entry.number).await;
+                unit.map(Made::Unit).map_err(|error| at(error.to_string()))
+            }
+            EntryKind::Simulated(robot) => {
+                let simulate = self.config.simulate.get(entry.number);
+                let (Some(population), Some(simulate)) = (self.population, simulate) else {
+                    return Err(at("no world is simulated".to_owned()));
+                };
+                let added = population.add(newcomer(simulate)).await;
+                added.map_err(|error| at(error.to_string()))?;
+                Ok(Made::Simulated(robot.clone()))
+            }
+        }
+    }
+
+    async fn unmake(&self, made: Made) {
+        if let (Made::Simulated(robot), Some(population)) = (made, self.population) {
+            // It came a moment ago.
+            let _ = population.remove(robot).await;
+        }
+    }
+
+    async fn end(&self, entry: &Entry) {
+        match (&entry.kind, self.population) {
+            (EntryKind::Unit(key), _) => self.units.end(key).await,
+            (EntryKind::Simulated(robot), Some(population)) => {
+                if let Err(error) = population.remove(robot.clone()).await {
+                    tracing::warn!(%robot, %error, "a robot was not taken out of the simulation");
+                }
+            }
+            (EntryKind::Simulated(_), None) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables(text: &str) -> Table {
+        toml::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn what_differs_is_named_by_its_table() {
+        let old = tables(
+            "[http]\nlisten = 'a'\n[[misty.connect]]\nrobot = 'm'\naddress = 'h'\n[limits]\nmemory = '64MiB'\n",
+        );
+        let new = tables(
+            "[http]\nlisten = 'a'\n[misty]\npascal_case = true\n[[misty.serve]]\nrobot = 'm'\nlisten = 'b'\n[[authority]]\nrobot = '*'\n",
+        );
+        let found = changes(&old, &new);
+        let found: Vec<_> = found.iter().map(|path| path.join(".")).collect();
+        assert_eq!(found, ["authority", "limits", "misty.connect", "misty.pascal_case", "misty.serve"]);
+        assert!(changes(&new, &new).is_empty());
+    }
+
+    #[test]
+    fn lists_are_set_where_they_were_found() {
+        let mut config = tables("[[misty.connect]]\nrobot = 'm'\n");
+        let path = vec!["misty".to_owned(), "connect".to_owned()];
+        let robot = list(&config, &path)[0].clone();
+        set_list(&mut config, &path, Vec::new());
+        assert_eq!(config, tables("[misty]\n"));
+        set_list(&mut config, &path, vec![robot]);
+        assert_eq!(config, tables("[[misty.connect]]\nrobot = 'm'\n"));
+        let simulate = vec!["simulate".to_owned()];
+        set_list(&mut config, &simulate, vec![Value::Boolean(true)]);
+        assert_eq!(list(&config, &simulate), [Value::Boolean(true)]);
+    }
+}
