@@ -377,6 +377,34 @@ async fn a_page_that_the_config_allows_asks_first_and_shows_its_credential_then(
 }
 
 #[tokio::test]
+async fn another_gateway_comes_in_with_the_login_of_its_address() {
+    let users = Users::new("second").await;
+    let first = users.gateway().await;
+    let second = async |login: &str| {
+        let (misty, chassis) = (first.port(MISTY), first.port(CHASSIS));
+        Gateway::with_text(&format!(
+            "[http]\nlisten = '127.0.0.1:8080'\n[[misty.connect]]\nrobot = 'far-misty'\naddress = 'http://{login}@{misty}'\n\
+             [[axbot.connect]]\nrobot = 'far-axbot'\naddress = 'http://{login}@{chassis}'\n"
+        ))
+        .await
+    };
+    let driver = second("driver:driver").await;
+    driver.until_up("far-misty").await;
+    driver.until_up("far-axbot").await;
+    let before = places(&first).await;
+    driver.cli_ok(&["send", "far-misty", "drive", "0.2", "0", "--for", "500ms"]).await;
+    assert_ne!(places(&first).await, before);
+    let wrong = second("driver:wrong").await;
+    let told = async {
+        while wrong.said().matches("401").count() < 2 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, told).await.expect("the log tells why there is no link");
+    assert!(!wrong.said().contains("driver:wrong"), "{}", wrong.said());
+}
+
+#[tokio::test]
 async fn a_student_sees_and_drives_what_the_file_says() {
     let users = Users::new("student").await;
     let gateway = users.gateway().await;

@@ -58,7 +58,7 @@ pub(crate) fn check_address(key: String, address: &str, may_have_path: bool) -> 
     Err(ConfigError::new(
         key,
         problem,
-        "write a host or host:port, such as 192.168.1.20, or https://host for TLS",
+        "write a host or host:port, such as 192.168.1.20, or https://NAME:PASSWORD@host for TLS and a gateway with users",
     ))
 }
 

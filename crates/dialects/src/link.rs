@@ -9,7 +9,8 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::Other;
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Clock, Timestamp, Update};
-use latimer_listen::Trust;
+use latimer_listen::{Address, Trust};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
@@ -35,16 +36,21 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects to a `ws://` or `wss://` address.
+    /// Connects to a path below an address.
     pub(crate) async fn connect(
-        url: &str,
+        (address, path): (&Address, &str),
         trust: &Trust,
         config: WebSocketConfig,
         peer: &'static str,
         clock: Clock,
         source: &Source,
     ) -> Result<Self, SessionEnd> {
-        let connecting = open(url, trust, config);
+        let url = address.ws(path);
+        let request = url.as_str().into_client_request();
+        let mut request =
+            request.map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
+        address.authorize(&mut request);
+        let connecting = open(request, trust, config);
         let connected = tokio::time::timeout(CONNECT_PATIENCE, connecting).await.map_err(|_| {
             SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))
         })?;

@@ -73,8 +73,8 @@ impl RosbridgeSession {
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
-        let (url, config) = (self.address.ws("/"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
-        let mut link = Link::connect(&url, &self.trust, config, "bridge", self.clock, source).await?;
+        let (at, config) = ((&self.address, "/"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let mut link = Link::connect(at, &self.trust, config, "bridge", self.clock, source).await?;
         let mut live = Live::default();
         let mut demand = source.demand();
         let mut asks = tokio::time::interval(ASK_EVERY);

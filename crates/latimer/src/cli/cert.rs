@@ -86,8 +86,14 @@ pub(super) fn cert(args: &CertArgs) -> Ended {
         )?;
     }
     if *client {
-        writeln!(stdout, "for {name}: {} and {}", certificate_path.display(), key_path.display())?;
-        return Ok(());
+        return Ok(writeln!(
+            stdout,
+            "# for {name} at the command line\n--ca {root} --certificate {certificate} --key {key}\n\
+             # for {name} as a gateway that connects to others\n[tls]\nroots = {root:?}\nclient_certificate = {certificate:?}\nclient_key = {key:?}",
+            root = root_path.display().to_string(),
+            certificate = certificate_path.display().to_string(),
+            key = key_path.display().to_string(),
+        )?);
     }
     Ok(writeln!(
         stdout,

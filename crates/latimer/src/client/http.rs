@@ -4,11 +4,9 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, Method, Request, StatusCode, header};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use bytes::Bytes;
-use latimer_listen::{Address, Http, HttpError, Named, Trust, TrustFiles};
+use latimer_listen::{Address, Http, HttpError, Login, Named, Trust, TrustFiles};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -96,17 +94,13 @@ impl GatewayArgs {
         Self { gateway, ca, certificate, key, token }
     }
 
-    /// The value of the header `Authorization`.
-    fn authorization(&self) -> Result<Option<HeaderValue>, Failure> {
+    /// What is shown to the gateway.
+    fn login(&self) -> Result<Option<Login>, Failure> {
         let Some(token) = &self.token else { return Ok(None) };
-        let value = match token.contains(':') {
-            true => format!("Basic {}", BASE64_STANDARD.encode(token)),
-            false => format!("Bearer {token}"),
-        };
-        let mut value = HeaderValue::from_str(&value)
-            .map_err(|_| Failure::usage("--token has characters that no token has"))?;
-        value.set_sensitive(true);
-        Ok(Some(value))
+        match Login::parse(token) {
+            Some(login) => Ok(Some(login)),
+            None => Err(Failure::usage("--token has characters that no token has")),
+        }
     }
 
     fn trust(&self) -> Result<Trust, Failure> {
@@ -128,8 +122,8 @@ impl GatewayArgs {
 pub struct Gateway {
     pub(super) address: Address,
     pub(super) trust: Trust,
-    /// The value of the header `Authorization`, if a token is given.
-    pub(super) authorization: Option<HeaderValue>,
+    /// What is shown to the gateway, if it is no part of the address.
+    pub(super) login: Option<Login>,
     http: Http,
 }
 
@@ -147,7 +141,14 @@ impl Gateway {
         }
         let trust = args.trust()?;
         let http = Http::new(&trust, CONNECT_WITHIN, IDLE);
-        Ok(Self { address, trust, authorization: args.authorization()?, http })
+        Ok(Self { address, trust, login: args.login()?, http })
+    }
+
+    pub(super) fn show_login<T>(&self, request: &mut Request<T>) {
+        self.address.authorize(request);
+        if let Some(login) = &self.login {
+            login.write(request.headers_mut());
+        }
     }
 
     /// Asks for something.
@@ -179,9 +180,7 @@ impl Gateway {
     ) -> Result<T, Failure> {
         let answer = match request {
             Ok(mut request) => {
-                if let Some(authorization) = self.authorization.clone() {
-                    request.headers_mut().insert(header::AUTHORIZATION, authorization);
-                }
+                self.show_login(&mut request);
                 self.http.send(request, within, MAX_ANSWER_BYTES).await
             }
             Err(error) => Err(error),
@@ -267,7 +266,7 @@ mod tests {
         let gateway = |given: &str| Gateway::new(&args(given));
         assert_eq!(gateway("http://[::1]:8080/").unwrap().address.to_string(), "[::1]:8080");
         assert_eq!(gateway("https://gateway.lab").unwrap().address.to_string(), "https://gateway.lab:443");
-        for bad in ["", "localhost", "a b:1", "host:port", "http://h:1/api", "user@h:1", "ftp://h:1"] {
+        for bad in ["", "localhost", "a b:1", "host:port", "http://h:1/api", "@h:1", "ftp://h:1"] {
             assert_eq!(gateway(bad).unwrap_err().exit, Exit::Usage, "{bad}");
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use axum::http::header;
 use futures_util::StreamExt;
 use latimer_dialects::socket::{Socket, connected, open};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -46,9 +45,7 @@ impl Gateway {
         // It is sent nothing but signs of life.
         let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
         let request = url.as_str().into_client_request().map(|mut request| {
-            if let Some(authorization) = self.authorization.clone() {
-                request.headers_mut().insert(header::AUTHORIZATION, authorization);
-            }
+            self.show_login(&mut request);
             request
         });
         let request = request.map_err(|error| self.unreachable(&error.to_string()))?;

@@ -3,7 +3,13 @@
 use std::fmt;
 use std::net::Ipv6Addr;
 
-/// A server's address: `host`, `host:port`, or an URL, by TLS if it begins with `https://` or `wss://`.
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use http::header::{AUTHORIZATION, HeaderValue};
+use http::{HeaderMap, Request};
+
+/// A server's address: `host`, `host:port`, or an URL, by TLS if it begins with `https://` or `wss://`. What is shown to the server
+/// may stand before the host with an `@` behind it, as `NAME:PASSWORD` or as a token; whatever is printed leaves it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     is_tls: bool,
@@ -12,6 +18,29 @@ pub struct Address {
     port: u16,
     /// Empty, or with a slash in front and none behind.
     path: String,
+    login: Option<Login>,
+}
+
+/// The header `Authorization` of a name with its password, or of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Login(HeaderValue);
+
+impl Login {
+    /// Reads `NAME:PASSWORD`, or a token, which has no colon; `None` if it cannot be a header.
+    pub fn parse(text: &str) -> Option<Self> {
+        let value = match text.contains(':') {
+            true => format!("Basic {}", BASE64_STANDARD.encode(text)),
+            false => format!("Bearer {text}"),
+        };
+        let mut value = HeaderValue::from_str(&value).ok().filter(|_| !text.is_empty())?;
+        value.set_sensitive(true);
+        Some(Self(value))
+    }
+
+    /// Shows it to whoever gets these headers.
+    pub fn write(&self, headers: &mut HeaderMap) {
+        headers.insert(AUTHORIZATION, self.0.clone());
+    }
 }
 
 /// A text that is no address.
@@ -25,7 +54,8 @@ pub struct AddressError {
 impl Address {
     /// Reads one; `own_port` is that of a server whose port need not be written. An URL without a port has that of its scheme.
     pub fn parse(text: &str, own_port: Option<u16>) -> Result<Self, AddressError> {
-        let wrong = |problem| AddressError { text: text.to_owned(), problem };
+        let shown = text.rsplit_once('@').map_or_else(|| text.to_owned(), |(_, rest)| format!("…@{rest}"));
+        let wrong = |problem| AddressError { text: shown.clone(), problem };
         let (scheme, rest) = match text.trim().split_once("://") {
             Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
             None => (String::new(), text.trim()),
@@ -37,9 +67,16 @@ impl Address {
             _ => return Err(wrong("it begins with none of http, https, ws and wss")),
         };
         let rest = rest.trim_end_matches('/');
+        let (login, rest) = match rest.rsplit_once('@') {
+            Some((login, rest)) => (
+                Some(Login::parse(login).ok_or_else(|| wrong("what stands before its @ is no login"))?),
+                rest,
+            ),
+            None => (None, rest),
+        };
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        if rest.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#' | '@')) {
-            return Err(wrong("a host has no spaces and none of ?, # and @"));
+        if rest.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#')) {
+            return Err(wrong("a host has no spaces and none of ? and #"));
         }
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => {
@@ -54,7 +91,7 @@ impl Address {
         if !is_host || port == 0 {
             return Err(wrong("it needs a host, and an address of IPv6 needs brackets"));
         }
-        Ok(Self { is_tls, host: host.to_owned(), port, path: path.to_owned() })
+        Ok(Self { is_tls, host: host.to_owned(), port, path: path.to_owned(), login })
     }
 
     /// Whether it is below the root of a server.
@@ -62,15 +99,22 @@ impl Address {
         !self.path.is_empty()
     }
 
+    /// Shows what stands before its `@` to the server that gets the request.
+    pub fn authorize<T>(&self, request: &mut Request<T>) {
+        if let Some(login) = &self.login {
+            login.write(request.headers_mut());
+        }
+    }
+
     /// The URL of something below it, whose path begins with a slash.
     pub fn http(&self, path: &str) -> String {
-        let Self { is_tls, host, port, path: base } = self;
+        let Self { is_tls, host, port, path: base, .. } = self;
         format!("http{}://{host}:{port}{base}{path}", if *is_tls { "s" } else { "" })
     }
 
     /// The same as a WebSocket.
     pub fn ws(&self, path: &str) -> String {
-        let Self { is_tls, host, port, path: base } = self;
+        let Self { is_tls, host, port, path: base, .. } = self;
         format!("ws{}://{host}:{port}{base}{path}", if *is_tls { "s" } else { "" })
     }
 }
@@ -78,7 +122,7 @@ impl Address {
 /// With its port; without a scheme if it is plain.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { is_tls, host, port, path } = self;
+        let Self { is_tls, host, port, path, .. } = self;
         write!(f, "{}{host}:{port}{path}", if *is_tls { "https://" } else { "" })
     }
 }
@@ -108,6 +152,21 @@ mod tests {
     }
 
     #[test]
+    fn a_login_is_shown_to_the_server_alone() {
+        let header = |text: &str| {
+            let address = Address::parse(text, Some(80)).unwrap();
+            assert!(!format!("{address} {address:?}").contains("s3cret"), "{address:?}");
+            let mut request = Request::new(());
+            address.authorize(&mut request);
+            request.headers().get(AUTHORIZATION).map(|value| value.to_str().unwrap().to_owned())
+        };
+        assert_eq!(header("https://kim:s3cret@h").as_deref(), Some("Basic a2ltOnMzY3JldA=="));
+        assert_eq!(header("abc.s3cret@h:81").as_deref(), Some("Bearer abc.s3cret"));
+        assert_eq!(header("h"), None);
+        assert!(!Address::parse("kim:s3cret@", None).unwrap_err().to_string().contains("s3cret"));
+    }
+
+    #[test]
     fn what_is_no_address_is_refused() {
         for text in [
             "",
@@ -119,7 +178,7 @@ mod tests {
             "h:port",
             "h:0",
             "mqtts://h",
-            "u@h",
+            "@h",
             "h?a",
             "::1",
             "[::1",

@@ -15,7 +15,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-pub use address::{Address, AddressError};
+pub use address::{Address, AddressError, Login};
 pub use client::{Http, HttpError};
 
 use crate::pem::{self, Stamps, stamps};

@@ -115,6 +115,7 @@ pub(super) async fn connect(
         .as_str()
         .into_client_request()
         .map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
+    base.authorize(&mut request);
     if let Some(secret) = secret {
         let secret =
             HeaderValue::from_str(secret).map_err(|_| SessionEnd::stop("the secret cannot be a header"))?;

@@ -118,6 +118,7 @@ impl Rest {
         within: Duration,
         most: usize,
     ) -> Result<Response<Bytes>, CallError> {
+        self.base.authorize(&mut request);
         if let Some(secret) = &self.secret {
             request.headers_mut().insert("secret", secret.clone());
         }

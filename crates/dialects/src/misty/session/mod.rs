@@ -59,8 +59,8 @@ impl MistySession {
     }
 
     async fn serve(&mut self, source: &mut Source, rest: Rest) -> Result<Infallible, SessionEnd> {
-        let (url, config) = (self.address.ws("/pubsub"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
-        let mut link = Link::connect(&url, &self.trust, config, "robot", self.clock, source).await?;
+        let (at, config) = ((&self.address, "/pubsub"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let mut link = Link::connect(at, &self.trust, config, "robot", self.clock, source).await?;
         source.link(LinkState::Up, None);
         self.introduce(source, &rest).await;
         let dispatcher = Dispatcher::start(source.robot().clone(), self.clock, rest);

@@ -44,7 +44,9 @@ impl Rest {
             Method::Delete => Http::json(http::Method::DELETE, &url, body()),
             Method::Put => Http::json(http::Method::PUT, &url, body()),
         };
-        let answer = self.http.send(request?, PATIENCE, MAX_ANSWER_BYTES).await?;
+        let mut request = request?;
+        self.address.authorize(&mut request);
+        let answer = self.http.send(request, PATIENCE, MAX_ANSWER_BYTES).await?;
         Ok(result_from_answer(&String::from_utf8_lossy(answer.body()))?)
     }
 }
