@@ -10,14 +10,18 @@
 //!
 //! Generator and server share the machine, so the figures compare within one run only.
 
+use std::hint::black_box;
+use std::net::Ipv4Addr;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use http::{HeaderMap, HeaderValue, header};
 use latimer_core::Clock;
 use latimer_e2e::certificates::Folder;
 use latimer_e2e::standing::MQTT;
 use latimer_e2e::{Gateway, Mosquitto, users};
+use latimer_http_guard::Guard;
 use latimer_listen::{Named, Stream, Trust, TrustFiles};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Command;
@@ -31,6 +35,8 @@ use crate::{cpu, report};
 /// Requests of each run, by how they come.
 const NEW_CONNECTIONS: usize = 1_000;
 const REQUESTS: usize = 5_000;
+/// Checks of the guard.
+const CHECKS: u32 = 1_000_000;
 /// Messages that are published.
 const MESSAGES: usize = 20_000;
 /// Sockets that follow the event, and for how long.
@@ -80,6 +86,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     for kind in KINDS {
         runs.push(measure(clock, &folder, kind).await.with_context(|| format!("with {}", kind.name))?);
     }
+    println!("the guard takes {:.0} ns of each request\n", guard_ns(clock)?);
     println!("{:<20} {:>12} {:>12} {:>14}", "p50 of requests", "new, us", "kept, us", "MQTT, 1/s");
     for (kind, run) in KINDS.iter().zip(&runs) {
         let published = run.published_per_s.map_or("-".to_owned(), |it| format!("{it:.0}"));
@@ -100,6 +107,20 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
         report::ratio(&format!("{} to plain", kind.name), &run.events, &runs[0].events);
     }
     Ok(())
+}
+
+/// What looking at `Host` and `Origin` takes, which every request goes through.
+fn guard_ns(clock: Clock) -> anyhow::Result<f64> {
+    let guard = Guard::new(Ipv4Addr::LOCALHOST.into(), ["gateway.lab".to_owned()]);
+    let mut headers = HeaderMap::new();
+    headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:8081"));
+    headers.insert(header::ORIGIN, HeaderValue::from_static("http://127.0.0.1:8081"));
+    let began = clock.now();
+    for _ in 0..CHECKS {
+        let checked = black_box(&guard).check(black_box(&headers));
+        ensure!(black_box(checked).is_ok(), "the guard refuses its own page");
+    }
+    Ok(clock.now().since(began).as_secs_f64() * 1e9 / f64::from(CHECKS))
 }
 
 fn config(folder: &Folder, kind: Kind) -> String {

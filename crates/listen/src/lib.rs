@@ -20,7 +20,7 @@ mod tls;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
@@ -48,7 +48,8 @@ type Admits = Arc<dyn Fn(IpAddr) -> bool + Send + Sync>;
 struct Shared {
     /// Names by which other machines may call HTTP ports.
     names: Arc<[String]>,
-    per_address: Option<usize>,
+    /// Connections of an address to a listener; 0 if that is not given.
+    per_address: AtomicUsize,
     tls: Option<Tls>,
     refused: AtomicU64,
     refused_registrations: AtomicU64,
@@ -58,7 +59,13 @@ impl Doors {
     /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
     /// the listener takes, and this one has all: a proxy may run here, and a program that stops a robot must get a connection.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
+        let per_address = AtomicUsize::new(per_address.unwrap_or(0));
         Self(Arc::new(Shared { names, per_address, tls, ..Shared::default() }), None)
+    }
+
+    /// Another bound of the connections of an address for those that come from now on.
+    pub fn set_per_address(&self, per_address: Option<usize>) {
+        self.0.per_address.store(per_address.unwrap_or(0), Ordering::Relaxed);
     }
 
     /// The same for listeners whose clients are known by their addresses alone; others are closed at once.
@@ -94,11 +101,7 @@ impl Doors {
 
     /// A listener that takes `max_connections` at a time; `key` is where the config has its address.
     pub fn listener(&self, tcp: TcpListener, key: impl Into<String>, max_connections: usize) -> Listener {
-        let seats = match self.0.per_address {
-            Some(most) => Seats::new(most, most),
-            None => Seats::new(max_connections.div_ceil(2), usize::MAX),
-        };
-        let (key, doors) = (key.into(), self.clone());
+        let (key, doors, seats) = (key.into(), self.clone(), Seats::default());
         Listener { tcp, key, max_connections, seats, doors, troubled: AtomicBool::default() }
     }
 
@@ -180,11 +183,11 @@ impl Listener {
                 }
                 return Accepted { stream, peer, seat: None };
             }
-            let seat = self.seats.take(peer.ip());
+            let seat = self.seats.take(peer.ip(), self.most(peer.ip()));
             if seat.is_none() {
                 self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
                 if self.seats.is_news(peer.ip()) {
-                    let (address, most) = (peer.ip(), self.seats.most(peer.ip()));
+                    let (address, most) = (peer.ip(), self.most(peer.ip()));
                     tracing::warn!(
                         listener = self.key, %address, most,
                         "connections are refused, since this address has as many as it may have; raise limits.connections_per_address if they are meant"
@@ -192,6 +195,15 @@ impl Listener {
                 }
             }
             return Accepted { stream, peer, seat };
+        }
+    }
+
+    /// How many connections an address may have.
+    fn most(&self, address: IpAddr) -> usize {
+        match self.doors.0.per_address.load(Ordering::Relaxed) {
+            0 if address.to_canonical().is_loopback() => usize::MAX,
+            0 => self.max_connections.div_ceil(2),
+            most => most,
         }
     }
 

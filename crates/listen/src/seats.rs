@@ -8,12 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX_REPORTED: usize = 256;
 
 /// The seats at a listener.
-#[derive(Clone, Debug)]
-pub(crate) struct Seats {
-    most: usize,
-    most_here: usize,
-    taken: Arc<Mutex<Taken>>,
-}
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seats(Arc<Mutex<Taken>>);
 
 #[derive(Debug, Default)]
 struct Taken {
@@ -23,22 +19,11 @@ struct Taken {
 }
 
 impl Seats {
-    /// Each address of another machine may have `most`, and those of this one `most_here`.
-    pub(crate) fn new(most: usize, most_here: usize) -> Self {
-        Self { most, most_here, taken: Arc::default() }
-    }
-
-    /// How many an address may have.
-    pub(crate) fn most(&self, address: IpAddr) -> usize {
-        if address.to_canonical().is_loopback() { self.most_here } else { self.most }
-    }
-
-    /// One more for an address; `None` if it has all of its own.
-    pub(crate) fn take(&self, address: IpAddr) -> Option<Seat> {
+    /// One more for an address; `None` if it has as many as it may have.
+    pub(crate) fn take(&self, address: IpAddr, most: usize) -> Option<Seat> {
         // One machine, whichever way its address is written.
         let address = address.to_canonical();
-        let most = self.most(address);
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.by_address.entry(address).or_default();
         if *count >= most {
             return None;
@@ -50,7 +35,7 @@ impl Seats {
     /// Whether this address was refused nothing since it had no connection.
     pub(crate) fn is_news(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if taken.reported.contains(&address) {
             return false;
         }
@@ -71,7 +56,7 @@ pub struct Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = taken.by_address.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -88,17 +73,17 @@ mod tests {
 
     #[test]
     fn an_address_is_counted_however_it_is_written_and_reported_once() {
-        let seats = Seats::new(1, 2);
+        let seats = Seats::default();
         let (plain, mapped): (IpAddr, IpAddr) =
             ("10.0.0.1".parse().unwrap(), "::ffff:10.0.0.1".parse().unwrap());
-        let seat = seats.take(plain);
-        assert!(seat.is_some() && seats.take(mapped).is_none());
-        assert!(seats.take("10.0.0.2".parse().unwrap()).is_some());
-        let here = "127.0.0.1".parse().unwrap();
-        assert!(matches!([(); 3].map(|()| seats.take(here)), [Some(_), Some(_), None]));
+        let seat = seats.take(plain, 1);
+        assert!(seat.is_some() && seats.take(mapped, 1).is_none());
+        assert!(seats.take("10.0.0.2".parse().unwrap(), 1).is_some());
+        let third = seats.take(mapped, 2);
+        assert!(third.is_some() && seats.take(plain, 2).is_none(), "a bound may change");
         assert!(seats.is_news(plain) && !seats.is_news(mapped));
-        drop(seat);
-        assert!(seats.take(mapped).is_some() && seats.is_news(plain));
-        assert!(seats.taken.lock().unwrap().by_address.is_empty());
+        drop((seat, third));
+        assert!(seats.take(mapped, 1).is_some() && seats.is_news(plain));
+        assert!(seats.0.lock().unwrap().by_address.is_empty());
     }
 }

@@ -103,10 +103,7 @@ impl Reload {
                 "limits" => {
                     hub.memory().set_total(config.limits.memory);
                     ports.set_requests_per_s(config.limits.requests_per_s);
-                    let of_each = |tables: &toml::Table| tables.get("limits")?.get(PER_ADDRESS).cloned();
-                    if of_each(&running) != of_each(&config.tables) {
-                        reloaded.waiting.push(format!("limits.{PER_ADDRESS}"));
-                    }
+                    ports.doors.set_per_address(config.limits.connections_per_address);
                 }
                 _ => {
                     reloaded.waiting.push(table.join("."));
@@ -160,9 +157,6 @@ impl Reload {
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
 }
-
-/// The one limit that listeners are made with.
-const PER_ADDRESS: &str = "connections_per_address";
 
 impl fmt::Debug for Reload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
