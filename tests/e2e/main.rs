@@ -24,6 +24,7 @@ mod access;
 mod chassis;
 mod dead_man;
 mod doors;
+mod frames;
 mod hostile;
 mod household;
 mod memory;

@@ -27,7 +27,8 @@ async fn shows_over_ros(environment: &str, program: &str) {
     let first = Gateway::with_text(&format!("{}\n{served}", config.expect("it is there"))).await;
     let second = Gateway::with_text(&format!(
         "[http]\nlisten = '127.0.0.1:8080'\n\
-         [[miro.connect]]\nrobot = 'miro-1'\nname = 'rob01'\naddress = '{}'\n",
+         [[miro.connect]]\nrobot = 'miro-1'\nname = 'rob01'\naddress = '{}'\n\
+         [[robot]]\nrobot = 'miro-1'\nodom = {{ x_m = 1.0, y_m = 1.0 }}\n",
         first.port(MASTER)
     ))
     .await;

@@ -16,6 +16,7 @@ pub mod authority;
 pub mod broker;
 pub mod clock;
 pub mod dispatcher;
+pub mod frames;
 pub mod hub;
 pub mod memory;
 pub mod model;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use latimer_core::Clock;
 use latimer_core::RobotId;
-use latimer_core::hub::{Origin, Source};
+use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::service::{BuildError, Service};
 use latimer_core::supervisor::{Backoff, Session, supervise};
 use tokio_util::sync::CancellationToken;
@@ -40,19 +40,18 @@ impl<S: Session + Send + 'static> Connected<S> {
         address: String,
         session: S,
     ) -> Result<Box<dyn Service>, BuildError> {
-        Self::register_leaving(entry, context, robot, address, session, TaskTracker::new())
+        let info = entry.robot(robot.clone(), Origin::Connected(address));
+        Self::register_leaving(context, info, session, TaskTracker::new())
     }
 
     /// The same with tasks that are waited for at the end.
     pub(crate) fn register_leaving(
-        entry: &Entry,
         context: &Context,
-        robot: &RobotId,
-        address: String,
+        info: RobotInfo,
         session: S,
         leaving: TaskTracker,
     ) -> Result<Box<dyn Service>, BuildError> {
-        let source = context.hub.register(entry.robot(robot.clone(), Origin::Connected(address)))?;
+        let source = context.hub.register(info)?;
         Ok(Box::new(Self { source, session, clock: context.clock, leaving }))
     }
 }

@@ -9,6 +9,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::topic::Topic;
 use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry, Wakes};
+use crate::frames::{Placement, Pose2, RobotFrames};
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
@@ -36,12 +37,21 @@ pub struct RobotInfo {
     pub origin: Origin,
     /// What it has and can.
     pub profile: Arc<RobotProfile>,
+    /// Where its frames are, as far as whoever brings it knows.
+    pub frames: RobotFrames,
 }
 
 impl RobotInfo {
-    /// A robot that declares nothing of what it has and can.
+    /// A robot that declares nothing of what it has and can. The map of a simulated one is the world's, unless it is placed
+    /// otherwise.
     pub fn new(robot: RobotId, family: &'static str, origin: Origin) -> Self {
-        Self { robot, family, origin, profile: Arc::default() }
+        let map = (origin == Origin::Simulated).then(|| Placement::in_world(Pose2::default()));
+        Self { robot, family, origin, profile: Arc::default(), frames: RobotFrames { map, odom: None } }
+    }
+
+    /// The same with its frames where they are.
+    pub fn placed(self, frames: RobotFrames) -> Self {
+        Self { frames: frames.or(&self.frames), ..self }
     }
 
     /// The same with what it has and can.

@@ -7,6 +7,7 @@ use crate::contract::{Built, Context, Endpoint};
 use async_trait::async_trait;
 use latimer_core::RobotId;
 use latimer_core::access::Role;
+use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
 use latimer_listen::Doors;
 use latimer_ros1::master::Master;
@@ -76,7 +77,8 @@ pub(super) fn connect(
         leaving: leaving.clone(),
     };
     let session = MiroSession::new(settings, context.clock);
-    Connected::register_leaving(&super::ENTRY, context, robot, connect.address.clone(), session, leaving)
+    let info = super::ENTRY.robot(robot.clone(), Origin::Connected(connect.address.clone()));
+    Connected::register_leaving(context, info, session, leaving)
 }
 
 /// Reads the messages, binds the master and the node of the served robots.

@@ -55,7 +55,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use async_trait::async_trait;
-use latimer_core::hub::Shared;
+use latimer_core::frames::{Placement, Pose2, RobotFrames, WORLD};
+use latimer_core::hub::{Origin, Shared};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{BrokerAddress, Hub, RobotId};
@@ -85,6 +86,8 @@ pub static ENTRY: Entry = Entry::of::<PeraConfig>();
 /// The words of the swarm, for robots by their numbers.
 struct Words {
     roster: Roster,
+    /// The frame of places.
+    frame: String,
     /// Robots that are connected to, which may be called otherwise than they are numbered.
     connected: BTreeMap<RobotId, SwarmId>,
     channel: String,
@@ -106,7 +109,7 @@ impl Words {
 
 impl Translator for Words {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        facade::translate(hub, update, self.number(&update.robot))
+        facade::translate(hub, update, self.number(&update.robot), &self.frame)
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -159,6 +162,7 @@ impl Dialect for PeraConfig {
         let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
         Arc::new(Words {
             roster: self.roster.clone(),
+            frame: self.frame.clone(),
             connected: connected.collect(),
             channel: self.channel.clone(),
             name: self.name.clone(),
@@ -178,7 +182,12 @@ impl Dialect for PeraConfig {
         let id = connect.number().ok_or_else(no_number)?;
         let (channel, trust) = (Channel::new(&self.channel), context.trust.clone());
         let session = PeraSession::new(id, address.clone(), trust, channel, context.clock);
-        Connected::register(&ENTRY, context, robot, address.authority(), session)
+        let info = ENTRY.robot(robot.clone(), Origin::Connected(address.authority()));
+        // Robots of a swarm tell their places in its arena.
+        let arena = frame_of(&context.hub, &self.frame).into();
+        let map = Some(Placement { parent: arena, at: Pose2::default() });
+        let info = info.placed(RobotFrames { map, odom: None });
+        Connected::register_leaving(context, info, session, TaskTracker::new())
     }
 
     /// Robots that are served or simulated at a broker are told from those that are connected to there.
@@ -207,10 +216,16 @@ impl Dialect for PeraConfig {
             let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
             let channel = channel.clone();
             let trust = context.trust.clone();
-            facade = Some(Settings { broker, trust, channel, serve, serve_all: self.serve_all, ask });
+            let frame = self.frame.clone();
+            facade = Some(Settings { broker, trust, channel, serve, serve_all: self.serve_all, ask, frame });
         }
         Ok(Built::new(endpoints, None, Swarm { facade, simulator, hub, roster }))
     }
+}
+
+/// The frame in which robots of the swarm tell their places: the root if the site has none of that name.
+fn frame_of<'f>(hub: &Hub, frame: &'f str) -> &'f str {
+    if hub.frames().has(frame) { frame } else { WORLD }
 }
 
 impl PeraConfig {
@@ -286,6 +301,7 @@ mod tests {
             (Hub::new(Clock::system()), config.translator(), PeraConfig::default().translator());
         let number = |words: &Arc<dyn Translator>, robot: &str| {
             let robot = RobotId::new(robot).unwrap();
+            let _source = hub.register(ENTRY.robot(robot.clone(), Origin::Simulated)).unwrap();
             let pose = Pose::planar(Frame::Map, 1.0, 2.0, 0.0);
             let update = Shared::new(Update::now(&robot, hub.clock().now(), pose.into()), 1);
             let payload = words.translate(&hub, &update).unwrap().payload;

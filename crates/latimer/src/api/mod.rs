@@ -20,6 +20,7 @@
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /api/v1/history?select=&for=` | what numbers were in the last minutes |
 //! | `GET /api/v1/me`, `POST /api/v1/login`, `/logout` | who you are, and what you may do |
+//! | `GET /api/v1/frames` | where frames of the site and of robots are |
 //! | `POST /api/v1/reload` | read the config again |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
@@ -36,6 +37,7 @@ mod documents;
 mod extract;
 mod families;
 mod fields;
+mod frames;
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;
@@ -90,6 +92,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(lists::sinks))
         .routes(routes!(documents::openapi_json))
         .routes(routes!(documents::asyncapi_json))
+        .routes(routes!(frames::frames))
         .routes(routes!(lists::robots))
         .routes(routes!(lists::robot))
         .routes(routes!(commands::command))

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use latimer_access::{Access, AccessError};
 use latimer_core::access::Gate;
+use latimer_core::frames::FrameError;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
 use latimer_dialects::Context;
@@ -26,6 +27,7 @@ use super::{audit, broker};
 use crate::api::{self, Endpoints, Translators};
 use crate::config::Config;
 use crate::config::authority::policies;
+use crate::config::frames::tree;
 
 /// Why the gateway cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +41,9 @@ pub enum AppError {
     /// Certificates.
     #[error("tls: {0}")]
     Tls(#[from] TlsError),
+    /// Frames.
+    #[error("frame: {0}")]
+    Frames(#[from] FrameError),
     /// A port or a dialect.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -94,7 +99,10 @@ impl Gateway {
         let hub = Hub::new(clock);
         hub.set_policies(policies(&config.authority));
         hub.memory().set_total(config.limits.memory);
-        let (simulator, world) = match world::make(&config)? {
+        let world = world::make(&config)?;
+        let frames: Vec<_> = world.iter().flat_map(World::frames).collect();
+        hub.set_frames(tree(&config.frames, &config.robots, &frames)?);
+        let (simulator, world) = match world {
             Some(world) => {
                 let (simulator, requests) = SimulatorHandle::new(clock);
                 (Some(simulator), Some(Staged { world, requests, speed: config.world.speed }))
@@ -157,7 +165,7 @@ impl Gateway {
         addresses.extend(staged.iter().filter_map(|unit| unit.endpoint.clone()));
         let endpoints = Endpoints::new(addresses, translators.clone());
         let units = Arc::new(Units::new(context, own_ports, endpoints.clone()));
-        let reload = Reload::new(source, tables, ports.clone(), access.clone(), units.clone());
+        let reload = Reload::new(source, tables, ports.clone(), access.clone(), units.clone(), frames);
         Ok(Self {
             hub,
             translators,

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use latimer_access::Access;
+use latimer_core::frames::Placement;
 use latimer_dialects::listen::Ports;
 use latimer_world::Population;
 use tokio::sync::Mutex;
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::change::{Change, Path, changes};
 use super::units::Units;
 use crate::config::authority::policies;
+use crate::config::frames::tree;
 use crate::config::{Config, ConfigSource};
 
 /// Between two looks at the file.
@@ -30,6 +32,8 @@ struct Inner {
     units: Arc<Units>,
     /// Of the simulated world, if there is one.
     population: OnceLock<Population>,
+    /// Those of the simulated world.
+    world_frames: Vec<(Arc<str>, Placement)>,
     /// What holds now, table by table.
     running: Mutex<toml::Table>,
 }
@@ -51,9 +55,11 @@ impl Reload {
         ports: Ports,
         access: Option<Arc<Access>>,
         units: Arc<Units>,
+        world_frames: Vec<(Arc<str>, Placement)>,
     ) -> Self {
         let (population, running) = (OnceLock::new(), Mutex::new(running));
-        Self(source.map(|source| Arc::new(Inner { source, ports, access, units, population, running })))
+        let inner = |source| Inner { source, ports, access, units, population, world_frames, running };
+        Self(source.map(|source| Arc::new(inner(source))))
     }
 
     /// Lets simulated robots come and go, too.
@@ -69,7 +75,7 @@ impl Reload {
         let inner = self.0.as_deref();
         let inner =
             inner.ok_or("this gateway runs without a config file, so there is nothing to read again")?;
-        let Inner { source, ports, access, units, population, running } = inner;
+        let Inner { source, ports, access, units, population, world_frames, running } = inner;
         let source = source.clone();
         let read = move || Config::from_file(&source.path, &source.overrides);
         let config = blocking(read).await?.map_err(|error| error.to_string())?;
@@ -86,6 +92,8 @@ impl Reload {
         };
         let changes = changes(&running, &config.tables);
         let (robots, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_live);
+        let frames = tree(&config.frames, &config.robots, world_frames);
+        let frames = frames.map_err(|error| format!("frame: {error}"))?;
         // First, as it is all that can fail.
         let change = Change::new(units, population.get(), &config, &running, &robots);
         change.apply(&mut running).await?;
@@ -100,6 +108,7 @@ impl Reload {
             let (hub, key) = (units.hub(), &table[0]);
             match key.as_str() {
                 "authority" => hub.set_policies(policies(&config.authority)),
+                "frame" | "robot" => hub.set_frames(frames.clone()),
                 "limits" => {
                     hub.memory().set_total(config.limits.memory);
                     ports.set_requests_per_s(config.limits.requests_per_s);
@@ -129,7 +138,8 @@ impl Reload {
                 () = hangups.next() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {
                     let now = self.modified();
-                    if std::mem::replace(&mut seen, now) == now {
+                    // While it is not there, somebody may be writing it.
+                    if now.is_none() || std::mem::replace(&mut seen, now) == now {
                         continue;
                     }
                 }

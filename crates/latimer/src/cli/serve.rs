@@ -138,7 +138,11 @@ fn failure(error: &AppError) -> Failure {
         return Failure::new(Exit::Failed, format!("{error}; --port-base N moves all ports"));
     }
     let exit = match error {
-        AppError::World(_) | AppError::Access(_) | AppError::Tls(_) | AppError::Audit { .. } => Exit::Usage,
+        AppError::World(_)
+        | AppError::Access(_)
+        | AppError::Tls(_)
+        | AppError::Frames(_)
+        | AppError::Audit { .. } => Exit::Usage,
         AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {
             Exit::Failed
         }

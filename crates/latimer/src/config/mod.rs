@@ -12,6 +12,7 @@ pub mod audit;
 pub mod authority;
 mod diagnostic;
 mod document;
+pub mod frames;
 pub mod http;
 pub mod limits;
 pub mod log;
@@ -35,6 +36,7 @@ pub use audit::Audit;
 pub use authority::Authority;
 pub use diagnostic::{Diagnostic, Place};
 pub use document::Document;
+use frames::{RobotTable, SiteFrame};
 use http::Http;
 use limits::Limits;
 use log::Log;
@@ -45,8 +47,20 @@ use world::{Simulate, WorldSettings};
 pub const DEMO: &str = include_str!("../../../../config/demo.toml");
 
 /// What the program itself reads; every other table is a dialect's.
-const OWN_TABLES: [&str; 10] =
-    ["access", "audit", "authority", "broker", "http", "limits", "log", "simulate", "tls", "world"];
+const OWN_TABLES: [&str; 12] = [
+    "access",
+    "audit",
+    "authority",
+    "broker",
+    "frame",
+    "http",
+    "limits",
+    "log",
+    "robot",
+    "simulate",
+    "tls",
+    "world",
+];
 
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -83,6 +97,10 @@ pub struct Config {
     pub log: Log,
     /// Who may move which robot.
     pub authority: Vec<Authority>,
+    /// Frames of the site.
+    pub frames: Vec<SiteFrame>,
+    /// Where robots' own frames are.
+    pub robots: Vec<RobotTable>,
     /// Where commands are written down.
     pub audit: Audit,
     /// The MQTT broker, within or another.
@@ -184,6 +202,8 @@ impl Config {
         let access: AccessSettings = document.read("access")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
         let authority: Vec<Authority> = document.read("authority")?.unwrap_or_default();
+        let frames: Vec<SiteFrame> = document.read("frame")?.unwrap_or_default();
+        let robots: Vec<RobotTable> = document.read("robot")?.unwrap_or_default();
         let audit: Audit = document.read("audit")?.unwrap_or_default();
         let broker: BrokerConfig = document.read("broker")?.unwrap_or_default();
         let world: Option<WorldSettings> = document.read("world")?;
@@ -210,6 +230,8 @@ impl Config {
             access,
             log,
             authority,
+            frames,
+            robots,
             audit,
             broker,
             world,
@@ -253,6 +275,7 @@ impl Config {
         crate::log::check(&self.log.level)
             .map_err(|error| ConfigError::new("log.level", error.to_string(), "write such as \"info\""))?;
         authority::validate(&self.authority)?;
+        frames::validate(&self.frames, &self.robots)?;
         self.broker.validate(rules)?;
         if rules.users && !self.broker.users.is_empty() {
             return Err(ConfigError::new(

@@ -69,7 +69,7 @@ impl Runtime {
         requests: RequestQueue,
         speed: f64,
     ) -> Result<RuntimeHandle, RuntimeError> {
-        let sources = world.population().map(|(robot, kind)| register(hub, robot, kind));
+        let sources = world.population().map(|(robot, kind)| register(hub, &world, robot, kind));
         let sources = sources.collect::<Result<Vec<Source>, NameTaken>>()?;
         let (population, changes) = Population::new();
         let stopping = Arc::new(AtomicBool::new(false));
@@ -83,9 +83,9 @@ impl Runtime {
 }
 
 /// Takes a simulated robot into the hub.
-fn register(hub: &Hub, robot: &RobotId, kind: &BodyKind) -> Result<Source, NameTaken> {
+fn register(hub: &Hub, world: &World, robot: &RobotId, kind: &BodyKind) -> Result<Source, NameTaken> {
     let info = RobotInfo::new(robot.clone(), kind.family, Origin::Simulated);
-    hub.register(info.with(kind.profile.clone()))
+    hub.register(info.with(kind.profile.clone()).placed(world.frames_of(robot)))
 }
 
 impl RuntimeHandle {

@@ -191,7 +191,7 @@ impl Runner {
         let Some((_, body)) = self.world.population().last() else {
             return Err(PopulationError::Unknown(robot));
         };
-        match register(&self.changes.hub, &robot, body) {
+        match register(&self.changes.hub, &self.world, &robot, body) {
             Ok(source) => {
                 source.link(LinkState::Up, None);
                 self.sources.push(source);

@@ -19,6 +19,7 @@ mod step;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use latimer_core::frames::{Placement, RobotFrames};
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
@@ -127,6 +128,21 @@ impl World {
     /// Its robots and their kinds of body, in the order in which they came.
     pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static BodyKind)> {
         self.robots.iter().map(|robot| (&robot.id, robot.body.kind()))
+    }
+
+    /// Where a robot's frames are: its map, and what its dead reckoning begins at.
+    pub fn frames_of(&self, robot: &RobotId) -> RobotFrames {
+        let robot = self.robots.iter().find(|it| it.id == *robot);
+        let placed = |pose: Pose2| Some(Placement::in_world(pose));
+        robot.map_or_else(RobotFrames::default, |it| RobotFrames {
+            map: placed(it.frame),
+            odom: placed(it.start),
+        })
+    }
+
+    /// The frames that its file names.
+    pub fn frames(&self) -> impl Iterator<Item = (Arc<str>, Placement)> {
+        self.file.frames.iter().map(|frame| (frame.name.as_str().into(), Placement::in_world(frame.pose())))
     }
 
     /// Where a robot truly is, on the map.

@@ -13,6 +13,8 @@ pub(super) struct Robot {
     pub(super) demand: Demand,
     /// The frame of its published poses.
     pub(super) frame: Pose2,
+    /// Where it started, on the map.
+    pub(super) start: Pose2,
     pub(super) body: Box<dyn Body>,
     pub(super) chassis: Chassis,
     pub(super) actor: Actor,
@@ -36,6 +38,7 @@ impl Robot {
             id,
             demand: Demand::EVERY_KIND,
             frame: Pose2::default(),
+            start: Pose2::default(),
             body,
             chassis,
             actor,

@@ -96,7 +96,7 @@ impl World {
             trend_m: Vec::new(),
         });
         let mut robot = Robot::new(id, body, chassis, actor, resume_after_s);
-        robot.frame = frame;
+        (robot.frame, robot.start) = (frame, at);
         self.robots.push(robot);
         Ok(())
     }

@@ -16,7 +16,6 @@ use serde_json::json;
 use super::change_filter::ChangeFilter;
 use super::encode;
 use super::robot::FacadeRobot;
-use crate::axbot::messages::counts;
 use crate::axbot::messages::drive::AT_REST_M;
 use crate::axbot::style::PoseAtRest;
 use crate::axbot::topic::{Rhythm, Topic};
@@ -292,7 +291,7 @@ impl View for TopicView {
     fn knows(&self, update: &Shared) -> bool {
         let profile = self.hub.profile(&update.robot);
         let is_placed = match &update.signal {
-            Signal::Pose(pose) => counts(pose.frame, encode::is_mapless(&profile)),
+            Signal::Pose(pose) => self.hub.on_map(&update.robot, pose).is_some(),
             _ => true,
         };
         is_placed

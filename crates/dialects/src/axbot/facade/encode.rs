@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::hub::{Form, Shared};
-use latimer_core::model::profile::{MapUse, Ray};
+use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile, Signal};
 use latimer_core::{Hub, PartName, RobotId};
@@ -69,15 +69,21 @@ pub(super) fn frame(
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
     let profile = hub.profile(&update.robot);
     let pose = hub.last(&update.robot, Kind::Pose, None).and_then(|it| match &it.signal {
-        Signal::Pose(pose) => Some(pose.clone()),
+        Signal::Pose(pose) => Some(hub.on_map(&update.robot, pose).unwrap_or_else(|| pose.clone())),
         _ => None,
     });
+    let placed = match &update.signal {
+        Signal::Pose(pose) => hub
+            .on_map(&update.robot, pose)
+            .map(|pose| latimer_core::Update { signal: pose.into(), ..update.clone() }),
+        _ => None,
+    };
+    let update = placed.as_ref().unwrap_or(update);
     let map = hub.last(&update.robot, Kind::MapInfo, None);
     let context = Context {
         at: update.stamp.at,
         style,
         pose,
-        mapless: is_mapless(&profile),
         has_map: map.is_some(),
         map_uid: map.and_then(|it| match &it.signal {
             Signal::MapInfo(map) => map.uid.clone(),
@@ -89,11 +95,6 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
     };
     let frame = message_from_update(topic, update, &context).map(|message| message.write());
     Written { frame, pictures: context.pictures.into_inner() }
-}
-
-/// Whether a robot never has a map.
-pub(super) fn is_mapless(profile: &RobotProfile) -> bool {
-    profile.map == MapUse::Never
 }
 
 /// Where the only range sensor of a robot is and looks, if it has but one and tells how its joints stand.

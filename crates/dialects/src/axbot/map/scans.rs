@@ -28,7 +28,7 @@ impl FromRecord<Scan> for LaserPoints {
 
 impl FromRecord<Range> for ScanMatchedPoints2 {
     fn from_record(range: &Range, _: Topic, context: &Context) -> Option<Self> {
-        let points_m = points_from_range(range, context.pose_in_world()?, context.sonar?)?;
+        let points_m = points_from_range(range, context.pose_on_map()?, context.sonar?)?;
         Self::encode(&PointCloud { frame: Frame::Map, points_m }, context)
     }
 }
@@ -66,7 +66,7 @@ mod tests {
 
     fn points(range: &Range, pose: &Pose) -> Option<Vec<Point>> {
         let (pose, sonar) = (Some(pose.clone()), Some(SONAR));
-        let context = Context { pose, sonar, mapless: true, ..Context::default() };
+        let context = Context { pose, sonar, ..Context::default() };
         ScanMatchedPoints2::from_record(range, Topic::ScanMatchedPoints2, &context)?.points
     }
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn the_point_is_before_the_sensor_wherever_the_robot_is() {
         let at = |x_m, y_m, yaw_rad| {
-            let point = points(&Range::valid(0.5), &Pose::planar(Frame::Odom, x_m, y_m, yaw_rad)).unwrap()[0];
+            let point = points(&Range::valid(0.5), &Pose::planar(Frame::Map, x_m, y_m, yaw_rad)).unwrap()[0];
             [point.x, point.y, point.third.unwrap()]
         };
         assert_eq!(at(0.0, 0.0, 0.0), [0.6, 0.0, 0.2]);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn nothing_in_view_is_no_point_and_a_broken_sonar_says_nothing() {
-        let still = Pose::planar(Frame::Odom, 0.0, 0.0, 0.0);
+        let still = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
         assert_eq!(points(&Range::nothing(), &still), Some(Vec::new()));
         for range in [
             Range { status: RangeStatus::HardwareFault, ..Range::nothing() },

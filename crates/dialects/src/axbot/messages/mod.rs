@@ -35,8 +35,6 @@ pub struct Context {
     pub style: Style,
     /// Where the robot is, if it knows that.
     pub pose: Option<Pose>,
-    /// Whether it never has a map, so that the frame in which it started is all the world that it knows.
-    pub mapless: bool,
     /// Whether it has a map.
     pub has_map: bool,
     /// The name of its map among all maps anywhere.
@@ -50,15 +48,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// Where the robot is in its world: on its map, or from where it started if it never has one.
-    pub(in crate::axbot) fn pose_in_world(&self) -> Option<&Pose> {
-        self.pose.as_ref().filter(|pose| counts(pose.frame, self.mapless))
+    /// Where the robot is on the map that its clients know.
+    pub(in crate::axbot) fn pose_on_map(&self) -> Option<&Pose> {
+        self.pose.as_ref().filter(|pose| pose.frame == Frame::Map)
     }
-}
-
-/// Whether places in a frame are places of the robot's world: its map, or where it started if it never has one.
-pub(in crate::axbot) fn counts(frame: Frame, mapless: bool) -> bool {
-    frame == Frame::Map || mapless && frame == Frame::Odom
 }
 
 impl describe::Context for Context {

@@ -2,8 +2,8 @@
 
 use latimer_core::model::signal::{Frame, Odometry, Pose as ModelPose, Relocation, RelocationState};
 
+use super::Context;
 use super::codecs::{ByStyle, Place, RADIANS};
-use super::{Context, counts};
 use crate::axbot::wire::{Point, Score};
 use crate::describe::codec::AllNumbers;
 use crate::describe::{Extra, Message, Translate};
@@ -54,7 +54,7 @@ impl Pose {
 
 /// Section "Current Pose", which has no time; the last two are in the vendor's client only.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = ModelPose, context = Context, base = ORIGIN, when = is_in_its_world)]
+#[message(record = ModelPose, context = Context, base = ORIGIN, when = is_on_map)]
 #[message(ignores(frame, roll_rad, pitch_rad))]
 pub struct TrackedPose {
     /// Metres on the map.
@@ -70,10 +70,6 @@ pub struct TrackedPose {
     #[field(own)]
     pub quat: Option<Vec<f64>>,
     pub(crate) extra: Extra,
-}
-
-fn is_in_its_world(pose: &ModelPose, context: &Context) -> bool {
-    counts(pose.frame, context.mapless)
 }
 
 /// Section "Odom State".

@@ -8,7 +8,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{LinkState, TextChannel};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 
-use super::place::reality_of;
+use super::place::{in_arena, reality_of};
 use crate::pera::map::{looks_ahead, message_from_update};
 use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
@@ -31,6 +31,8 @@ pub(super) struct Member {
     pub(super) id: SwarmId,
     pub(super) robot: RobotId,
     pub(super) reality: Reality,
+    /// The frame of places.
+    frame: String,
     follows: Vec<SubscriptionId>,
     place: Option<(Coordinate, Timestamp)>,
     /// Whether the swarm got its announcement.
@@ -41,9 +43,10 @@ pub(super) struct Member {
 }
 
 impl Member {
-    pub(super) fn new(id: SwarmId, report: &RobotReport, sink: &Sink) -> Self {
+    pub(super) fn new(id: SwarmId, report: &RobotReport, frame: &str, sink: &Sink) -> Self {
         let mut member = Self {
             id,
+            frame: frame.to_owned(),
             robot: report.info.robot.clone(),
             reality: reality_of(report),
             follows: Vec::new(),
@@ -84,7 +87,7 @@ impl Member {
     pub(super) fn introduction(&self, hub: &Hub) -> Option<Vec<Message>> {
         let place = self.place(hub)?;
         let lamps = hub.last_of_parts(&self.robot, Kind::Lamp);
-        let lamp = lamps.first().and_then(|update| self.message(update));
+        let lamp = lamps.first().and_then(|update| self.message(hub, update));
         let update = Message::LocalizationUpdate(vec![place.clone()]);
         Some([Some(Message::Create(place)), lamp, Some(update)].into_iter().flatten().collect())
     }
@@ -92,7 +95,7 @@ impl Member {
     /// Where it is, if it knows.
     pub(super) fn place(&self, hub: &Hub) -> Option<Coordinate> {
         let poses = hub.last_of_parts(&self.robot, Kind::Pose);
-        poses.iter().find_map(|update| match self.message(update)? {
+        poses.iter().find_map(|update| match self.message(hub, update)? {
             Message::LocalizationUpdate(list) => list.into_iter().next(),
             _ => None,
         })
@@ -108,7 +111,7 @@ impl Member {
         };
         let known = hub.last_of_parts(&self.robot, kind);
         let ahead = known.iter().filter(|update| kind == Kind::Imu || looks_ahead(update.part.as_ref()));
-        let readings = ahead.filter_map(|update| self.message(update));
+        let readings = ahead.filter_map(|update| self.message(hub, update));
         readings.min_by(|a, b| distance_of(a).total_cmp(&distance_of(b)))
     }
 
@@ -118,8 +121,8 @@ impl Member {
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // The sender knows what it sent to the robot.
             Signal::Text(text) if text.channel == TextChannel::Chat && is_for_swarm(update) => return None,
-            Signal::Text(_) => return self.message(update),
-            _ => self.message(update)?,
+            Signal::Text(_) => return self.message(hub, update),
+            _ => self.message(hub, update)?,
         };
         if let Message::LocalizationUpdate(list) = &message {
             let place = list.first()?;
@@ -148,8 +151,8 @@ impl Member {
         Some(message)
     }
 
-    fn message(&self, update: &Update) -> Option<Message> {
-        message_from_update(self.id, update, Some(self.reality))
+    fn message(&self, hub: &Hub, update: &Update) -> Option<Message> {
+        message_from_update(self.id, &*in_arena(hub, &self.frame, update)?, Some(self.reality))
     }
 }
 
@@ -177,6 +180,7 @@ fn has_moved(from: &Coordinate, to: &Coordinate) -> bool {
 mod tests {
     use latimer_core::Clock;
     use latimer_core::PartName;
+    use latimer_core::frames::WORLD;
     use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Source};
     use latimer_core::model::signal::{Frame, Pose, Range, Text};
 
@@ -194,7 +198,7 @@ mod tests {
         let robot = RobotId::new("rover-3").unwrap();
         let source = hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap();
         let sink = hub.sink("test", "test", MailboxLimits::default());
-        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), &sink);
+        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), WORLD, &sink);
         Case { hub, source, member, _sink: sink }
     }
 

@@ -68,6 +68,8 @@ pub(super) struct Settings {
     pub(super) serve: Vec<(RobotId, SwarmId)>,
     /// Whether to serve every other robot, too.
     pub(super) serve_all: bool,
+    /// The frame of places.
+    pub(super) frame: String,
     /// How long to wait for a simulator's reading; they do not ask if not given.
     pub(super) ask: Option<Duration>,
 }
@@ -91,6 +93,8 @@ pub(super) struct Facade {
     flooded: Complaint,
     /// The broker, for lists.
     peer: String,
+    /// The frame of places.
+    frame: String,
 }
 
 /// Runs until the token is cancelled.
@@ -122,6 +126,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         flooded: Complaint::default(),
         hub,
         peer,
+        frame: settings.frame,
     };
     facade.serve(subscriber, sender, &stop).await;
     tasks.wait().await;
@@ -200,7 +205,7 @@ impl Facade {
             tracing::info!(numbers = numbers(&change.new), "robots are served in the swarm");
         }
         for (id, report) in change.new {
-            let member = Member::new(id, &report, &self.sink);
+            let member = Member::new(id, &report, &self.frame, &self.sink);
             self.numbers.insert(member.robot.clone(), id);
             self.members.insert(id, member);
             self.announce(id);
@@ -347,13 +352,18 @@ impl Facade {
 }
 
 /// An update as one of the swarm would tell it. Robots without a number go by the first that is given to such.
-pub(super) fn translate(hub: &Hub, update: &Shared, number: Option<SwarmId>) -> Option<Translated> {
+pub(super) fn translate(
+    hub: &Hub,
+    update: &Shared,
+    number: Option<SwarmId>,
+    frame: &str,
+) -> Option<Translated> {
     if let Some(native) = update.native.as_ref().filter(|native| native.dialect == super::NAME) {
         let topic = native.topic.to_string().into();
         return Some(Translated { topic, payload: native.payload.clone() });
     }
     let id = number.unwrap_or(FIRST_FREE);
     let reality = hub.robot(&update.robot).map(|report| place::reality_of(&report));
-    let (topic, payload) = message_from_update(id, update, reality)?.write();
+    let (topic, payload) = message_from_update(id, &*place::in_arena(hub, frame, update)?, reality)?.write();
     Some(Translated { topic: topic.into(), payload })
 }

@@ -1,13 +1,15 @@
 //! Who is served, under which number.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use latimer_core::hub::{Origin, RobotReport};
-use latimer_core::{Hub, RobotId};
+use latimer_core::model::signal::{Frame, Signal};
+use latimer_core::{Hub, RobotId, Update};
 
-use crate::pera::NAME;
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::wire::Reality;
+use crate::pera::{NAME, frame_of};
 
 /// What has changed.
 #[derive(Default)]
@@ -71,6 +73,14 @@ impl Places {
 /// The number of a robot where all are served; `None` if it is one of the swarm, since those speak for themselves.
 pub(in crate::pera) fn enlist(roster: &Roster, report: &RobotReport) -> Option<SwarmId> {
     if report.info.is_connected_by(NAME) { None } else { roster.enlist(&report.info.robot) }
+}
+
+/// An update with its place in a frame of the site, of which the swarm thinks as its arena; `None` of a place that cannot be told there.
+pub(super) fn in_arena<'u>(hub: &Hub, frame: &str, update: &'u Update) -> Option<Cow<'u, Update>> {
+    let Signal::Pose(pose) = &update.signal else { return Some(Cow::Borrowed(update)) };
+    let at = hub.transform(&update.robot, pose.frame, frame_of(hub, frame)).ok()?;
+    let pose = at.place(pose, Frame::Map);
+    Some(Cow::Owned(Update { signal: pose.into(), native: None, ..update.clone() }))
 }
 
 /// Most robots that one line of the log names.

@@ -1,5 +1,9 @@
 //! A MiRo that tells what a real one can: the voltage of its battery, one sonar, odometry, pictures.
 
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
+use latimer_core::frames::{FrameTree, Placement, Pose2, RobotFrames};
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{Battery, CompressedImage, Frame, Joint, Pose, Range};
 use latimer_core::{PartName, Signal, Update};
@@ -41,23 +45,44 @@ async fn a_voltage_alone_is_a_battery_without_a_charge() {
     }
 }
 
+/// Says where it started.
+fn place(chassis: &Chassis) {
+    let odom = Placement::in_world(Pose2::new(0.5, 1.0, FRAC_PI_2));
+    let frames = RobotFrames { map: None, odom: Some(odom) };
+    chassis.hub.set_frames(FrameTree::new(BTreeMap::new(), [(robot(), frames)].into()).unwrap());
+}
+
 #[tokio::test]
-async fn where_it_started_is_its_world_and_the_sonar_meets_a_point_of_it() {
+async fn its_dead_reckoning_is_told_in_the_world_and_the_sonar_meets_a_point_of_it() {
     let chassis = robot_of("miro").await;
+    place(&chassis);
     say_place(&chassis);
     let mut client = chassis.client().await;
     client.enable(&["/tracked_pose"]).await;
     let pose = client.json().await;
-    assert_eq!((&pose["pos"], &pose["ori"]), (&json!([1.0, 2.0]), &json!(0.0)));
+    assert_eq!(pose["pos"], json!([-1.5, 2.0]));
+    assert!((pose["ori"].as_f64().unwrap() - FRAC_PI_2).abs() < 1e-3, "{pose}");
     let mut client = chassis.client().await;
     client.enable(&["/scan_matched_points2"]).await;
     say(&chassis, Some("sonar"), Range::valid(0.5));
     let scan = client.json().await;
     let point: Vec<f64> = serde_json::from_value(scan["points"][0].clone()).unwrap();
-    assert!((point[0] - 1.62).abs() < 0.03 && (point[1] - 2.0).abs() < 1e-3, "{scan}");
+    assert!((point[0] + 1.5).abs() < 1e-3 && (point[1] - 2.62).abs() < 0.03, "{scan}");
     let url = format!("http://{}/chassis/pose", chassis.address);
     let answer: serde_json::Value = reqwest::get(url).await.unwrap().json().await.unwrap();
-    assert_eq!(answer, json!({"position": [1.0, 2.0, 0.0], "ori": 0.0}));
+    assert_eq!(answer["position"], json!([-1.5, 2.0, 0.0]));
+}
+
+#[tokio::test]
+async fn a_place_that_nobody_has_placed_in_the_world_is_not_told_there() {
+    let chassis = robot_of("miro").await;
+    say_place(&chassis);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose", "/scan_matched_points2", "/battery_state"]).await;
+    say(&chassis, Some("sonar"), Range::valid(0.5));
+    // Comes behind all that could have come before.
+    say(&chassis, None, Battery { voltage_v: Some(24.0), ..Battery::UNKNOWN });
+    assert_eq!(client.json().await["topic"], "/battery_state");
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ impl Robot {
             emergency_stop,
             is_unstopped: _,
         } = report;
-        let RobotInfo { robot, family, origin, profile: _ } = info;
+        let RobotInfo { robot, family, origin, profile: _, frames: _ } = info;
         let ModelLink { state, since, reconnects, skew_s, reason } = link;
         let (origin, address) = match origin {
             Origin::Simulated => ("simulated", None),

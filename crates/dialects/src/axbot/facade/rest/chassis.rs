@@ -9,9 +9,7 @@ use super::call::Call;
 use super::dispatch::dispatch;
 use super::reply::{Reply, done};
 use crate::axbot::NAME;
-use crate::axbot::facade::encode::is_mapless;
 use crate::axbot::facade::robot::FacadeRobot;
-use crate::axbot::messages::counts;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 
@@ -90,11 +88,10 @@ pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
     }
 }
 
-/// Where the robot is in its world, if it tells.
+/// Where the robot is on the map that its clients know, if it tells.
 pub(super) fn pose_on_map(robot: &FacadeRobot) -> Option<Pose> {
-    let mapless = is_mapless(&robot.hub.profile(&robot.robot));
-    match robot.last(Kind::Pose).map(|update| update.signal.clone())? {
-        Signal::Pose(pose) => Some(pose).filter(|pose| counts(pose.frame, mapless)),
+    match &robot.last(Kind::Pose)?.signal {
+        Signal::Pose(pose) => robot.hub.on_map(&robot.robot, pose),
         _ => None,
     }
 }

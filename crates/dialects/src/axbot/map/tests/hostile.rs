@@ -70,7 +70,6 @@ proptest! {
         let context = Context {
             style: style(&parts),
             pose: Some(parts.pose()),
-            mapless: parts.flag,
             sonar: Some(Ray { from_m: [0.1, 0.0, 0.2], toward: [0.6, 0.8, 0.0] }),
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
             ..Context::default()

@@ -1,0 +1,101 @@
+//! Robots of several families at one place: each client is told places in the frame that its dialect speaks of.
+
+use std::time::Duration;
+
+use latimer_e2e::Gateway;
+use latimer_e2e::mosquitto::{Subscriber, port_of};
+use serde_json::Value;
+
+/// How long a place may take until it is told.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// An arena at (4, 3), turned by a quarter; robots by dead reckoning, with a map of the world, and with the arena for their map.
+const SITE: &str = "
+[http]
+listen = '127.0.0.1:8080'
+[broker]
+listen = '127.0.0.1:1883'
+[world]
+file = 'empty'
+seed = 1
+[[frame]]
+name = 'arena'
+x_m = 4.0
+y_m = 3.0
+yaw_deg = 90.0
+[[robot]]
+robot = 'pera-3'
+map = { in = 'world', x_m = 0.0, y_m = 0.0 }
+[[simulate]]
+robot = 'axbot-1'
+body = 'axbot'
+position_m = [4.0, 4.5]
+yaw_deg = 90.0
+[[simulate]]
+robot = 'pera-3'
+body = 'pera'
+position_m = [3.0, 3.0]
+yaw_deg = 0.0
+[[simulate]]
+robot = 'miro-1'
+body = 'miro'
+position_m = [2.0, 1.5]
+yaw_deg = 180.0
+[pera]
+serve_all = true
+";
+
+async fn get(url: String) -> Value {
+    reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON")
+}
+
+#[tokio::test]
+async fn each_client_is_told_places_in_its_own_frame() {
+    let gateway = Gateway::with_text(SITE).await;
+    let tree = get(format!("http://{}/api/v1/frames", gateway.http())).await;
+    let frames = tree["frames"].as_array().expect("a list");
+    let names: Vec<_> = frames.iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "world",
+            "arena",
+            "axbot-1/map",
+            "axbot-1/odom",
+            "miro-1/map",
+            "miro-1/odom",
+            "pera-3/map",
+            "pera-3/odom"
+        ]
+    );
+
+    // The swarm: centimetres in the arena.
+    let broker = gateway.port(20);
+    let mut swarm = Subscriber::new(port_of(&broker), &["v1/localization/update"]).await;
+    let mut expected = vec![
+        ("axbot-1", [150.0, 0.0, 0.0]),
+        ("pera-3", [0.0, 100.0, -90.0]),
+        ("miro-1", [-150.0, 200.0, 90.0]),
+    ];
+    let told = async {
+        while !expected.is_empty() {
+            let payload = swarm.message("v1/localization/update").await;
+            let places: Value = serde_json::from_str(&payload).expect("it is JSON");
+            for place in places.as_array().into_iter().flatten() {
+                let value = |key: &str| place[key].as_f64().unwrap_or(f64::NAN);
+                let off = |at: &[f64; 3]| {
+                    let turned = (value("heading") - at[2]).rem_euclid(360.0);
+                    (value("x") - at[0]).abs().max((value("y") - at[1]).abs()).max(turned.min(360.0 - turned))
+                };
+                expected.retain(|(_, at)| off(at) > 2.0);
+            }
+        }
+    };
+    let in_time = tokio::time::timeout(PATIENCE, told).await;
+    assert!(in_time.is_ok(), "never told: {expected:?}");
+
+    // A chassis' client of a MiRo: metres in the world, by dead reckoning from where it started.
+    let pose = get(format!("http://{}/robots/miro-1/axbot/chassis/pose", gateway.http())).await;
+    let at = |number: usize| pose["position"][number].as_f64().unwrap_or(f64::NAN);
+    assert!((at(0) - 2.0).abs() < 0.02 && (at(1) - 1.5).abs() < 0.02, "{pose}");
+}
