@@ -9,7 +9,9 @@ const LONGEST_S: f64 = 86_400.0;
 
 /// What a robot of a family was not made for.
 pub(super) fn cannot(family: &str, command: &Command) -> Outcome {
-    Outcome::unsupported(format!("a {family} cannot {}", command.name().replace('_', " ")))
+    let article =
+        if family.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    Outcome::unsupported(format!("{article} {family} cannot carry out the command {}", command.name()))
 }
 
 /// A number within bounds, or the refusal.

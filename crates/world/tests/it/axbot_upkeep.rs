@@ -288,7 +288,7 @@ fn robots_that_have_no_such_parts_refuse() {
     for kind in ["misty", "miro", "pera", "robotkoop"] {
         let mut lab = lab_of(kind, "", 3.0, 3.0, 0.0);
         assert!(
-            matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.reason.ends_with("cannot maintain")),
+            matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.reason.ends_with("cannot carry out the command maintain")),
             "{kind}"
         );
     }

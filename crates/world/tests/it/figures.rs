@@ -217,7 +217,7 @@ const EVERY_COMMAND: [&str; 39] = [
 
 /// Whether a body refuses a command as something that it was not made for.
 fn cannot(outcome: &Outcome, name: &str) -> bool {
-    let what = format!(" cannot {}", name.replace('_', " "));
+    let what = format!(" cannot carry out the command {name}");
     matches!(outcome, Outcome::Refused(reason) if reason.reason.starts_with("a") && reason.reason.ends_with(&what))
 }
 

@@ -146,7 +146,7 @@ fn what_it_was_not_made_for_is_refused_with_the_reason() {
         assert!(said.reason.contains(why), "{said}");
     }
     let Outcome::Refused(said) = lab.ask(Command::EmergencyStop(true)) else { panic!() };
-    assert!(said.reason.contains("a MiRo cannot emergency stop"), "{said}");
+    assert!(said.reason.contains("a MiRo cannot carry out the command emergency_stop"), "{said}");
 }
 
 #[test]

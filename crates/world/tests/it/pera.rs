@@ -149,7 +149,7 @@ fn the_lamp_shows_the_commanded_colour() {
 fn what_it_was_not_made_for_is_refused_with_the_reason() {
     let mut lab = pera("", 3.0, 3.0, 0.0);
     let Outcome::Refused(why) = lab.ask(Command::Volume(0.5)) else { panic!() };
-    assert!(why.reason.contains("Pera robot cannot volume"), "{why}");
+    assert!(why.reason.contains("Pera robot cannot carry out the command volume"), "{why}");
     let poked = Stimulus::Touch { part: latimer_core::PartName::of("x"), hold: seconds(1.0) };
     assert!(matches!(lab.poke(poked), Outcome::Refused(why) if why.reason.contains("no touch sensors")));
     assert!(lab.poke(Stimulus::Battery(0.0)).is_ok());
