@@ -94,6 +94,14 @@ async fn each_client_is_told_places_in_its_own_frame() {
     let in_time = tokio::time::timeout(PATIENCE, told).await;
     assert!(in_time.is_ok(), "never told: {expected:?}");
 
+    // The API, in any frame.
+    let told = get(format!("http://{}/api/v1/frames?in=arena", gateway.http())).await;
+    let chassis = told["robots"].as_array().and_then(|it| it.iter().find(|it| it["robot"] == "axbot-1"));
+    let chassis = chassis.unwrap_or_else(|| panic!("{told}"));
+    assert!((chassis["pose"]["x_m"].as_f64().unwrap_or(f64::NAN) - 1.5).abs() < 0.05, "{told}");
+    let nowhere = get(format!("http://{}/api/v1/frames?in=cellar", gateway.http())).await;
+    assert!(nowhere["detail"].as_str().is_some_and(|it| it.contains("no frame \"cellar\"")), "{nowhere}");
+
     // A chassis' client of a MiRo: metres in the world, by dead reckoning from where it started.
     let pose = get(format!("http://{}/robots/miro-1/axbot/chassis/pose", gateway.http())).await;
     let at = |number: usize| pose["position"][number].as_f64().unwrap_or(f64::NAN);

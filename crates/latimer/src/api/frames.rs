@@ -1,42 +1,70 @@
-//! Frames of the site and of robots.
+//! Frames of the site and of robots, and where robots are in one of them.
 
 use axum::Json;
-use latimer_core::frames::{Placement, WORLD};
-use serde::Serialize;
+use axum::http::Uri;
+use latimer_core::frames::{NoTransform, Placement, Pose2, WORLD};
+use latimer_core::model::signal::Frame as RobotFrame;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Rejection;
+use super::answers::WrongParameter;
 use super::client::Api;
-use super::extract::NoParameters;
+use super::params::Params;
 
 /// The tree of frames, by the names of REP-105.
-#[derive(Debug, ToSchema, Serialize)]
-pub(super) struct Frames {
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct Frames {
     /// The root first, then the site's, then robots'.
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
+    /// Where robots are in the frame that was asked for.
+    pub(crate) robots: Vec<RobotPlace>,
 }
 
 /// A frame.
-#[derive(Debug, ToSchema, Serialize)]
-pub(super) struct Frame {
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct Frame {
     /// Its name; of a robot's frame its robot comes first, e.g. `axbot-1/map`.
     #[schema(example = "axbot-1/map")]
-    name: String,
+    pub(crate) name: String,
     /// The frame that it is in; `null` of the root.
     #[serde(rename = "in")]
-    parent: Option<String>,
+    pub(crate) parent: Option<String>,
     /// Its origin there.
-    x_m: f64,
+    pub(crate) x_m: f64,
     /// Its origin there.
-    y_m: f64,
+    pub(crate) y_m: f64,
     /// How it is turned there; counter-clockwise.
-    yaw_rad: f64,
+    pub(crate) yaw_rad: f64,
+}
+
+/// A place on the floor.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct Place {
+    /// Along the frame's x axis.
+    pub(crate) x_m: f64,
+    /// Along the frame's y axis.
+    pub(crate) y_m: f64,
+    /// Counter-clockwise from the frame's x axis.
+    pub(crate) yaw_rad: f64,
+}
+
+/// Where a robot is, or why that cannot be told.
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
+pub(crate) struct RobotPlace {
+    /// Its name.
+    pub(crate) robot: String,
+    /// Where its base is, by what it says itself.
+    pub(crate) pose: Option<Place>,
+    /// Why there is no pose.
+    pub(crate) absent: Option<String>,
 }
 
 impl Frame {
     fn of(name: impl Into<String>, placement: &Placement) -> Self {
-        let Placement { parent, at } = placement;
-        let parent = Some(parent.to_string());
-        Self { name: name.into(), parent, x_m: at.x_m, y_m: at.y_m, yaw_rad: at.yaw_rad }
+        let Placement { parent, at: Pose2 { x_m, y_m, yaw_rad } } = placement;
+        let (name, parent) = (name.into(), Some(parent.to_string()));
+        Self { name, parent, x_m: *x_m, y_m: *y_m, yaw_rad: *yaw_rad }
     }
 }
 
@@ -44,21 +72,34 @@ impl Frame {
     get,
     path = "/frames",
     tag = "robots",
-    summary = "Where frames are",
-    description = "Frames of the site, of the config and of the simulated world, and those of robots that somebody has placed in them. Places of a robot's frame that is not here are true in that frame alone.",
-    responses((status = 200, description = "The tree", body = Frames))
+    summary = "Where frames and robots are",
+    description = "Frames of the site, of the config and of the simulated world, and those of robots that somebody has placed in them; and where robots are in one frame of the site. Places of a robot's frame that is not here are true in that frame alone.",
+    params(("in" = Option<String>, Query, description = "A frame of the site; the root if not given", example = "arena")),
+    responses((status = 200, description = "The tree, and places", body = Frames), WrongParameter)
 )]
-pub(super) async fn frames(Api { state, .. }: Api, _: NoParameters) -> Json<Frames> {
+pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Frames>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let to = params.one("in")?.unwrap_or_else(|| WORLD.to_owned());
+    params.finish()?;
     let tree = state.hub.frames();
+    if !tree.has(&to) {
+        return Err(Rejection::bad(NoTransform::Unknown(to).to_string()).at("in"));
+    }
     let root = Frame { name: WORLD.to_owned(), parent: None, x_m: 0.0, y_m: 0.0, yaw_rad: 0.0 };
     let mut frames = vec![root];
     frames.extend(tree.site().map(|(name, placement)| Frame::of(name, placement)));
+    let mut robots = Vec::new();
     for report in state.hub.robots() {
         let robot = &report.info.robot;
         let placed = state.hub.frames_of(robot);
         let named = [("map", &placed.map), ("odom", &placed.odom)];
         let placed = named.into_iter().filter_map(|(name, it)| Some((name, it.as_ref()?)));
         frames.extend(placed.map(|(name, placement)| Frame::of(format!("{robot}/{name}"), placement)));
+        let (pose, absent) = match state.hub.transform(robot, RobotFrame::BaseLink, &to) {
+            Ok(Pose2 { x_m, y_m, yaw_rad }) => (Some(Place { x_m, y_m, yaw_rad }), None),
+            Err(why) => (None, Some(why.to_string())),
+        };
+        robots.push(RobotPlace { robot: robot.to_string(), pose, absent });
     }
-    Json(Frames { frames })
+    Ok(Json(Frames { frames, robots }))
 }

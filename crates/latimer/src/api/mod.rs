@@ -20,7 +20,7 @@
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /api/v1/history?select=&for=` | what numbers were in the last minutes |
 //! | `GET /api/v1/me`, `POST /api/v1/login`, `/logout` | who you are, and what you may do |
-//! | `GET /api/v1/frames` | where frames of the site and of robots are |
+//! | `GET /api/v1/frames` | where frames of the site and of robots are, and robots in one of them |
 //! | `POST /api/v1/reload` | read the config again |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
@@ -72,6 +72,7 @@ pub use commands::is_urgent;
 pub(crate) use commands::{EmergencyStop, EmergencyStops};
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use families::Families;
+pub(crate) use frames::Frames;
 pub(crate) use last::Last;
 pub use latimer_http_guard::Guard as Names;
 pub(crate) use lists::Robots;

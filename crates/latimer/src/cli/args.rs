@@ -13,6 +13,7 @@ use super::cert::CertArgs;
 use super::commands::CommandsArgs;
 use super::echo::EchoArgs;
 use super::estop::EstopArgs;
+use super::frames::FramesArgs;
 use super::hz::HzArgs;
 use super::info::InfoArgs;
 use super::poke::PokeArgs;
@@ -72,6 +73,12 @@ Every key is explained in config/reference.toml.")]
     CheckConfig(CheckArgs),
     /// List the robots of a running gateway
     Robots(RobotsArgs),
+    /// List frames, and where robots are in one of them
+    #[command(after_help = "\
+Examples:
+  latimer frames
+  latimer frames --in arena")]
+    Frames(FramesArgs),
     /// List what robots publish, and how often
     #[command(after_help = "\
 Examples:

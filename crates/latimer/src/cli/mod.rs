@@ -12,6 +12,7 @@ mod echo;
 mod ended;
 mod estop;
 mod follow;
+mod frames;
 mod hz;
 mod info;
 mod lines;
@@ -45,6 +46,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Dialects => dialects::dialects(),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),
+        Task::Frames(args) => block_on(frames::frames(&args)),
         Task::Topics(args) => block_on(topics::topics(&args)),
         Task::Info(args) => block_on(info::info(&args)),
         Task::Commands(args) => block_on(commands::commands(&args)),
