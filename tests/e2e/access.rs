@@ -396,10 +396,10 @@ async fn another_gateway_comes_in_with_the_login_of_its_address() {
     assert_ne!(places(&first).await, before);
     let wrong = second("driver:wrong").await;
     let told = async {
-        let is_told = |robot: &str| {
+        let is_logged = |robot: &str| {
             wrong.said().contains(&format!("the link is down; it tries again robot={robot} reason="))
         };
-        while !is_told("far-misty") || !is_told("far-axbot") {
+        while !is_logged("far-misty") || !is_logged("far-axbot") {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };

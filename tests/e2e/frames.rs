@@ -1,4 +1,4 @@
-//! Robots of several families at one place: each client is told places in the frame that its dialect speaks of.
+//! Robots of several families at one place: each client gets poses in the frame of its dialect.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use latimer_e2e::Gateway;
 use latimer_e2e::mosquitto::{Subscriber, port_of};
 use serde_json::Value;
 
-/// How long a place may take until it is told.
+/// How long a pose may take.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An arena at (4, 3), turned by a quarter; robots by dead reckoning, with a map of the world, and with the arena for their map.
@@ -50,7 +50,7 @@ async fn get(url: String) -> Value {
 }
 
 #[tokio::test]
-async fn each_client_is_told_places_in_its_own_frame() {
+async fn each_client_gets_poses_in_the_frame_of_its_dialect() {
     let gateway = Gateway::with_text(SITE).await;
     let tree = get(format!("http://{}/api/v1/frames", gateway.http())).await;
     let frames = tree["frames"].as_array().expect("a list");
@@ -77,7 +77,7 @@ async fn each_client_is_told_places_in_its_own_frame() {
         ("pera-3", [0.0, 100.0, -90.0]),
         ("miro-1", [-150.0, 200.0, 90.0]),
     ];
-    let told = async {
+    let arrived = async {
         while !expected.is_empty() {
             let payload = swarm.message("v1/localization/update").await;
             let places: Value = serde_json::from_str(&payload).expect("it is JSON");
@@ -91,14 +91,14 @@ async fn each_client_is_told_places_in_its_own_frame() {
             }
         }
     };
-    let in_time = tokio::time::timeout(PATIENCE, told).await;
-    assert!(in_time.is_ok(), "never told: {expected:?}");
+    let in_time = tokio::time::timeout(PATIENCE, arrived).await;
+    assert!(in_time.is_ok(), "missing: {expected:?}");
 
     // The API, in any frame.
-    let told = get(format!("http://{}/api/v1/frames?in=arena", gateway.http())).await;
-    let chassis = told["robots"].as_array().and_then(|it| it.iter().find(|it| it["robot"] == "axbot-1"));
-    let chassis = chassis.unwrap_or_else(|| panic!("{told}"));
-    assert!((chassis["pose"]["x_m"].as_f64().unwrap_or(f64::NAN) - 1.5).abs() < 0.05, "{told}");
+    let answer = get(format!("http://{}/api/v1/frames?in=arena", gateway.http())).await;
+    let chassis = answer["robots"].as_array().and_then(|it| it.iter().find(|it| it["robot"] == "axbot-1"));
+    let chassis = chassis.unwrap_or_else(|| panic!("{answer}"));
+    assert!((chassis["pose"]["x_m"].as_f64().unwrap_or(f64::NAN) - 1.5).abs() < 0.05, "{answer}");
     let nowhere = get(format!("http://{}/api/v1/frames?in=cellar", gateway.http())).await;
     assert!(nowhere["detail"].as_str().is_some_and(|it| it.contains("no frame \"cellar\"")), "{nowhere}");
 

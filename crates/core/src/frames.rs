@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! world ─┬─ arena                    frames of the site: of the config, or of the simulated world
-//!        ├─ ROBOT/map                where a robot's map is: of the config, or of whoever brings the robot
+//!        ├─ ROBOT/map                where a robot's map is: from the config, or from the robot's source
 //!        └─ ROBOT/odom ── ROBOT/base_link
 //! ```
 //!
-//! A robot that nobody has placed hangs in no tree: what it tells of places is true in its own frames and nowhere else.
+//! A robot without a placement hangs in no tree: its poses are valid in its own frames alone.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
@@ -146,16 +146,16 @@ pub enum FrameError {
 /// Why there is no transform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTransform {
-    /// Nobody has placed the robot's frame.
-    #[error("nobody has said where {robot}/{frame} is; place it with [[robot]] in the config")]
+    /// The robot's frame has no placement.
+    #[error("{robot}/{frame} has no placement; add one with [[robot]] in the config")]
     Unplaced {
         /// The robot.
         robot: RobotId,
         /// Its frame.
         frame: Frame,
     },
-    /// The robot has told no pose yet.
-    #[error("{0} has not told yet where it is")]
+    /// The robot has published no pose yet.
+    #[error("{0} has not published a pose yet")]
     NoPose(RobotId),
     /// The site has no such frame.
     #[error("there is no frame {0:?}; GET /api/v1/frames lists those that there are")]
@@ -280,12 +280,12 @@ mod tests {
         let chassis = Placement::in_world(at(9.0, 2.5, FRAC_PI_2));
         assert!(near(tree.transform(&chassis, "arena").unwrap(), robot.at));
         assert_eq!(tree.transform(&chassis, "nowhere"), None);
-        let told = tree
+        let in_arena = tree
             .transform(&chassis, "arena")
             .unwrap()
             .place(&Pose::planar(Frame::Odom, 1.0, 0.0, 0.5), Frame::Map);
-        assert_eq!(told.frame, Frame::Map);
-        assert!(near((&told).into(), at(1.5, 0.0, 0.5)));
+        assert_eq!(in_arena.frame, Frame::Map);
+        assert!(near((&in_arena).into(), at(1.5, 0.0, 0.5)));
     }
 
     #[test]

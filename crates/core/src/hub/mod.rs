@@ -203,7 +203,7 @@ impl Hub {
         self.0.frames.load_full()
     }
 
-    /// Where the frames of a robot are: as the config has placed them, or else whoever brought it.
+    /// Where the frames of a robot are: as the config places them, or else its source.
     pub fn frames_of(&self, robot: &RobotId) -> RobotFrames {
         let robots = self.0.robots.load();
         let own = robots.get(robot).map(|entry| &entry.info.frames);
@@ -245,8 +245,8 @@ impl Hub {
 
     /// Where a robot says that it is: on its map if it has one, or from where it started.
     pub fn pose(&self, robot: &RobotId) -> Option<Pose> {
-        let told = self.last_of_parts(robot, Kind::Pose);
-        let poses = told.iter().filter_map(|update| match &update.signal {
+        let updates = self.last_of_parts(robot, Kind::Pose);
+        let poses = updates.iter().filter_map(|update| match &update.signal {
             Signal::Pose(pose) if matches!(pose.frame, Frame::Map | Frame::Odom) => Some(pose),
             _ => None,
         });

@@ -37,7 +37,7 @@ pub struct RobotInfo {
     pub origin: Origin,
     /// What it has and can.
     pub profile: Arc<RobotProfile>,
-    /// Where its frames are, as far as whoever brings it knows.
+    /// Where its frames are, as far as its source knows.
     pub frames: RobotFrames,
 }
 

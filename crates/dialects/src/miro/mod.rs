@@ -104,7 +104,7 @@ impl Dialect for MiroConfig {
         running::connect(self, robot, context)
     }
 
-    /// Robots that are served at a master are told from those that are connected to there, and its own nodes from those of others.
+    /// The facade has a list of the robots that are connected to at its master, and the master one of its own nodes.
     fn connects_any_time(&self) -> bool {
         self.master.listen.is_none() && !self.serve_all && self.serve.is_empty()
     }

@@ -190,7 +190,7 @@ impl Dialect for PeraConfig {
         Connected::register_leaving(context, info, session, TaskTracker::new())
     }
 
-    /// Robots that are served or simulated at a broker are told from those that are connected to there.
+    /// The facade and the simulator tell own robots from others by a list of those that are connected to at their broker.
     fn connects_any_time(&self) -> bool {
         !self.serves() && !self.simulator && !self.observe
     }

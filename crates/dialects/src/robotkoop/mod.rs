@@ -115,7 +115,7 @@ impl Dialect for RobotKoopConfig {
         Connected::register(&ENTRY, context, robot, broker.authority(), session)
     }
 
-    /// Robots that are served at a broker are told from those that are connected to there.
+    /// The facade has a list of the robots that are connected to at its broker.
     fn connects_any_time(&self) -> bool {
         !self.serves()
     }

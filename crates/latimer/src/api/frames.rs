@@ -49,7 +49,7 @@ pub(crate) struct Place {
     pub(crate) yaw_rad: f64,
 }
 
-/// Where a robot is, or why that cannot be told.
+/// Where a robot is, or why there is no transform.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct RobotPlace {
     /// Its name.
@@ -73,7 +73,7 @@ impl Frame {
     path = "/frames",
     tag = "robots",
     summary = "Where frames and robots are",
-    description = "Frames of the site, of the config and of the simulated world, and those of robots that somebody has placed in them; and where robots are in one frame of the site. Places of a robot's frame that is not here are true in that frame alone.",
+    description = "Frames of the site, of the config and of the simulated world, and those of robots with a placement; and the poses of robots in one frame of the site. Poses in a robot's frame that is not listed are valid in that frame alone.",
     params(("in" = Option<String>, Query, description = "A frame of the site; the root if not given", example = "arena")),
     responses((status = 200, description = "The tree, and places", body = Frames), WrongParameter)
 )]

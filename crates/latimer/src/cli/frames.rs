@@ -25,25 +25,25 @@ pub struct FramesArgs {
 
 pub(super) async fn frames(args: &FramesArgs) -> Ended {
     let frame: String = byte_serialize(args.frame.as_bytes()).collect();
-    let told: Frames = Gateway::new(&args.gateway)?.get(&format!("/api/v1/frames?in={frame}")).await?;
+    let answer: Frames = Gateway::new(&args.gateway)?.get(&format!("/api/v1/frames?in={frame}")).await?;
     let mut out = std::io::stdout().lock();
     if args.json {
-        let json = serde_json::to_string_pretty(&told);
+        let json = serde_json::to_string_pretty(&answer);
         let json = json.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
         return Ok(writeln!(out, "{json}")?);
     }
     let place = |x_m: f64, y_m: f64, yaw_rad: f64| {
         [format!("{x_m:.2} m"), format!("{y_m:.2} m"), format!("{:.1}°", yaw_rad.to_degrees())]
     };
-    let frames = told.frames.iter().map(|it| {
+    let frames = answer.frames.iter().map(|it| {
         let parent = it.parent.clone().unwrap_or_else(|| "-".to_owned());
         [vec![it.name.clone(), parent], place(it.x_m, it.y_m, it.yaw_rad).to_vec()].concat()
     });
     writeln!(out, "{}", table(&["frame", "in", "x", "y", "yaw"], frames))?;
-    if told.robots.is_empty() {
+    if answer.robots.is_empty() {
         return Ok(());
     }
-    let robots = told.robots.iter().map(|it| {
+    let robots = answer.robots.iter().map(|it| {
         let place = it.pose.as_ref().map(|it| place(it.x_m, it.y_m, it.yaw_rad).to_vec());
         let absent = vec![it.absent.clone().unwrap_or_default()];
         [vec![it.robot.clone()], place.unwrap_or(absent)].concat()

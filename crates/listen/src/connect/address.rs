@@ -37,7 +37,7 @@ impl Login {
         Some(Self(value))
     }
 
-    /// Shows it to whoever gets these headers.
+    /// Writes it as `Authorization`.
     pub fn write(&self, headers: &mut HeaderMap) {
         headers.insert(AUTHORIZATION, self.0.clone());
     }

@@ -180,7 +180,7 @@ impl Runner {
                 Change::Add(newcomer) => self.add(newcomer),
                 Change::Remove(robot) => self.remove(robot),
             };
-            // Whoever asked may have gone.
+            // The asker may have gone.
             let _ = answer.send(done);
         }
     }

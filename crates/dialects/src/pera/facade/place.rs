@@ -75,7 +75,7 @@ pub(in crate::pera) fn enlist(roster: &Roster, report: &RobotReport) -> Option<S
     if report.info.is_connected_by(NAME) { None } else { roster.enlist(&report.info.robot) }
 }
 
-/// An update with its place in a frame of the site, of which the swarm thinks as its arena; `None` of a place that cannot be told there.
+/// An update with its pose in the swarm's arena, a frame of the site; `None` if there is no transform.
 pub(super) fn in_arena<'u>(hub: &Hub, frame: &str, update: &'u Update) -> Option<Cow<'u, Update>> {
     let Signal::Pose(pose) = &update.signal else { return Some(Cow::Borrowed(update)) };
     let at = hub.transform(&update.robot, pose.frame, frame_of(hub, frame)).ok()?;

@@ -53,7 +53,7 @@ fn place(chassis: &Chassis) {
 }
 
 #[tokio::test]
-async fn its_dead_reckoning_is_told_in_the_world_and_the_sonar_meets_a_point_of_it() {
+async fn its_dead_reckoning_is_published_in_the_world_with_the_point_that_the_sonar_meets() {
     let chassis = robot_of("miro").await;
     place(&chassis);
     say_place(&chassis);
@@ -74,7 +74,7 @@ async fn its_dead_reckoning_is_told_in_the_world_and_the_sonar_meets_a_point_of_
 }
 
 #[tokio::test]
-async fn a_place_that_nobody_has_placed_in_the_world_is_not_told_there() {
+async fn a_pose_without_a_placement_is_not_published() {
     let chassis = robot_of("miro").await;
     say_place(&chassis);
     let mut client = chassis.client().await;
