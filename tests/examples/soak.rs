@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! SOAK_MINUTES ── rounds of a minute: clients come and go ──▶ all leave ──▶ quiet ──▶ memory, handles, tasks: a row
-//!                 fails unless the last row is within 10 % of that after five minutes
+//!                 fails if the last row is more than 10 % beyond that after five minutes
 //! ```
 //!
 //! `SOAK_CLIENTS=misty,mqtt` lets only these come, to find out whose it is.
@@ -32,7 +32,7 @@ const SETTLED: Duration = Duration::from_secs(300);
 const ROUND: Duration = Duration::from_secs(45);
 /// How long nobody is there then: what was freed is given back to the system within some ten seconds.
 const QUIET: Duration = Duration::from_secs(15);
-/// How far the last row may be from the first, in percent.
+/// How far the last row may be beyond the first, in percent.
 const PERCENT: f64 = 10.0;
 /// Handles and tasks may differ by so many in any case, e.g. for a connection that is made anew.
 const FEW: f64 = 4.0;
@@ -80,7 +80,7 @@ impl Row {
             ("tasks", self.tasks, last.tasks, FEW),
         ];
         let far = |(_, before, after, few): &(&str, f64, f64, f64)| {
-            (after - before).abs() > (before * PERCENT / 100.0).max(*few)
+            after - before > (before * PERCENT / 100.0).max(*few)
         };
         let grown = figures.iter().filter(|it| far(it));
         grown.map(|(what, before, after, _)| format!("{what}: {before:.0} became {after:.0}")).collect()
@@ -122,7 +122,7 @@ async fn main() -> ExitCode {
     let faults = said.lines().filter(|line| line.contains("panicked") || line.contains(" ERROR "));
     faults.clone().take(10).for_each(|line| eprintln!("the gateway said: {line}"));
     let grown = first.zip(last).map(|(first, last)| first.grown(last)).unwrap_or_default();
-    grown.iter().for_each(|line| eprintln!("more than {PERCENT} % away from what it was: {line}"));
+    grown.iter().for_each(|line| eprintln!("more than {PERCENT} % beyond what it was: {line}"));
     if grown.is_empty() && faults.count() == 0 {
         println!("the gateway holds what it held after {:.0} minutes", settled.as_secs_f64() / 60.0);
         return ExitCode::SUCCESS;
