@@ -325,7 +325,7 @@ mod tests {
         let (first, second) = tokio::join!(after(limit / 2), after(limit / 2 + 1));
         assert!(first.min(second) == EXCEEDED_PATIENCE, "{first:?} {second:?}");
         let (slow, quick) = tokio::join!(after(limit + 1), unread.written(1, std::future::ready(7)));
-        assert_eq!((slow, quick), (EXCEEDED_PATIENCE, Some(7)), "who reads is served");
+        assert_eq!((slow, quick), (EXCEEDED_PATIENCE, Some(7)), "a client that reads is served");
         let report = memory.report().find(|report| report.share == Share::Sockets).unwrap();
         assert!(report.used == 0 && report.refused >= 2, "{report:?}");
     }

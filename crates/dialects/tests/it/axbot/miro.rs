@@ -73,28 +73,19 @@ async fn its_dead_reckoning_is_published_in_the_world_with_the_point_that_the_so
     assert_eq!(answer["position"], json!([-1.5, 2.0, 0.0]));
 }
 
+/// Of a MiRo without a placement, and of a robot that may have a map.
 #[tokio::test]
-async fn a_pose_without_a_placement_is_not_published() {
-    let chassis = robot_of("miro").await;
-    say_place(&chassis);
-    let mut client = chassis.client().await;
-    client.enable(&["/tracked_pose", "/scan_matched_points2", "/battery_state"]).await;
-    say(&chassis, Some("sonar"), Range::valid(0.5));
-    // Comes behind all that could have come before.
-    say(&chassis, None, Battery { voltage_v: Some(24.0), ..Battery::UNKNOWN });
-    assert_eq!(client.json().await["topic"], "/battery_state");
-}
-
-#[tokio::test]
-async fn of_another_robot_such_a_place_and_such_a_sonar_are_not_published() {
-    let chassis = robot_of("test").await;
-    say_place(&chassis);
-    let mut client = chassis.client().await;
-    client.enable(&["/tracked_pose", "/scan_matched_points2", "/battery_state"]).await;
-    say(&chassis, Some("sonar"), Range::valid(0.5));
-    // Comes behind all that could have come before.
-    say(&chassis, None, Battery { voltage_v: Some(24.0), ..Battery::UNKNOWN });
-    assert_eq!(client.json().await["topic"], "/battery_state");
+async fn a_pose_without_a_placement_and_its_sonar_are_not_published() {
+    for family in ["miro", "test"] {
+        let chassis = robot_of(family).await;
+        say_place(&chassis);
+        let mut client = chassis.client().await;
+        client.enable(&["/tracked_pose", "/scan_matched_points2", "/battery_state"]).await;
+        say(&chassis, Some("sonar"), Range::valid(0.5));
+        // Comes behind all that could have come before.
+        say(&chassis, None, Battery { voltage_v: Some(24.0), ..Battery::UNKNOWN });
+        assert_eq!(client.json().await["topic"], "/battery_state", "{family}");
+    }
 }
 
 #[tokio::test]
