@@ -196,17 +196,18 @@ async fn robots_of_one_gateway_ask_the_simulator_of_another() {
 
 #[tokio::test]
 async fn a_misty_is_shown_as_one_of_the_swarm() {
-    let gateway = Gateway::with_text(
-        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\n\
+    // Another broker, so that there is a listener before the robot introduces itself.
+    let broker = Mosquitto::start().await;
+    let mqtt = broker.port();
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/#"]).await;
+    let _gateway = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nurl = 'mqtt://{}'\n\
          [world]\nfile = 'empty'\n\
          [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n\
          [[pera.serve]]\nrobot = 'misty-1'\nid = 50\n",
-    )
+        broker.address()
+    ))
     .await;
-    let mqtt = port(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/#"]).await;
-    // It is nobody's obstacle until it knows where it is on the map.
-    gateway.cli_ok(&["send", "misty-1", "localize", "start_tracking"]).await;
     heard.message("v1/robot/create").await;
     publish(mqtt, "v1/sensor/distance/50/?", "?").await;
     let reading: Value =
@@ -253,6 +254,9 @@ async fn where_all_are_served_each_robot_shows_its_number() {
     assert!(lines.to_string().contains("v1/sensor/distance/100/?"), "{lines}");
 }
 
+/// The gateway may not be at the broker yet when a program asks.
+const AGAIN: Duration = Duration::from_millis(500);
+
 #[tokio::test]
 async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
     let broker = Mosquitto::start().await;
@@ -265,11 +269,18 @@ async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
     ))
     .await;
     let mqtt = broker.port();
-    let mut heard = Subscriber::new(mqtt, &["v1/robot/create", "v1/robot/live"]).await;
-    for robot in ["misty-1", "misty-2"] {
-        gateway.cli_ok(&["send", robot, "localize", "start_tracking"]).await;
-        heard.message("v1/robot/create").await;
-    }
+    let mut heard = Subscriber::new(mqtt, &["v1/robot/live"]).await;
+    let there = async {
+        for robot in ["50", "51"] {
+            let answered = async |heard: &mut Subscriber| {
+                publish(mqtt, &format!("v1/robot/msg/{robot}"), "ID? -1").await;
+                let answer = heard.fitting("v1/robot/live", |text| text.contains(robot));
+                tokio::time::timeout(AGAIN, answer).await.is_ok()
+            };
+            while !answered(&mut heard).await {}
+        }
+    };
+    tokio::time::timeout(PATIENCE, there).await.expect("both are served at the broker");
     let said_before = gateway.said().lines().count();
     let complaint = "robots of the swarm are asked faster than they answer";
     let flooding = publish_lines(mqtt, "v1/robot/msg/50", (0..50_000).map(|_| "ID? -1".to_owned()));
