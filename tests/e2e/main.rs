@@ -21,6 +21,7 @@
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod access;
+mod cells;
 mod chassis;
 mod dead_man;
 mod doors;

@@ -273,6 +273,10 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const MESSAGES: &'static [Message];
     /// The part of `config/reference.toml` that documents every key.
     const REFERENCE: &'static str;
+    /// The commands that its programs can give, in the words of [`Command::name`](latimer_core::Command::name).
+    const COMMANDS: &'static [&'static str] = &[];
+    /// What a client gets that asks for what a robot lacks, with the exact message; `{robot}` stands for its name.
+    const ABSENT: &'static str;
     /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
     const REPEATS_STATE: bool = false;
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
@@ -423,6 +427,10 @@ pub struct Entry {
     pub repeats_state: bool,
     /// What a client receives in answer to a command.
     pub answers: Answers,
+    /// The commands that its programs can give.
+    pub commands: &'static [&'static str],
+    /// What a client gets that asks for what a robot lacks.
+    pub absent: &'static str,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
     pub stream: Option<Stream>,
     /// Its topics at an MQTT broker; `None` if it has none.
@@ -453,6 +461,8 @@ impl Entry {
             port: D::PORT,
             repeats_state: D::REPEATS_STATE,
             answers: D::ANSWERS,
+            commands: D::COMMANDS,
+            absent: D::ABSENT,
             stream: D::STREAM,
             channels: D::CHANNELS,
             messages: D::MESSAGES,

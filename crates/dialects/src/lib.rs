@@ -38,6 +38,8 @@ pub mod socket;
 mod strange;
 pub mod table;
 
+use latimer_core::derive::Vocabulary;
+
 pub use contract::{
     Answers, AnyDialect, Built, Carrier, Configured, Context, Dialect, Endpoint, Entry, Status, Stream,
     Translated, Translator,
@@ -50,6 +52,11 @@ pub static DIALECTS: &[&Entry] =
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     DIALECTS.iter().copied().find(|entry| entry.name == name)
+}
+
+/// What programs of any family expect of a robot.
+pub fn vocabulary() -> Vocabulary {
+    Vocabulary::new(DIALECTS.iter().map(|entry| (entry.name, entry.profile().clone())))
 }
 
 #[cfg(test)]

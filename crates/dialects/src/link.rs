@@ -124,7 +124,7 @@ pub(crate) fn publish_received(
 ) {
     for Received { part, stamp, signal } in signals {
         let (robot, native) = (source.robot().clone(), Some(native.clone()));
-        source.publish(Update { robot, part, stamp, received, signal, native });
+        source.publish(Update { robot, part, stamp, received, signal, native, provenance: None });
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Messages describe themselves ([`describe`]); this is how pages and documents see that.
 
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, KindSet};
 
 use crate::describe::{self, Described};
 
@@ -33,6 +33,11 @@ impl Fields {
     pub const fn of<T: Described>() -> Self {
         Self::Described(T::FIELDS)
     }
+}
+
+/// The kinds that any of these messages tells.
+pub(crate) fn kinds(messages: &[Message]) -> KindSet {
+    messages.iter().flat_map(|message| message.kinds).copied().collect()
 }
 
 impl Message {

@@ -18,6 +18,7 @@ pub mod config;
 pub mod exit;
 pub mod journal;
 pub mod log;
+pub mod matrix;
 mod metrics;
 pub mod page;
 pub mod wire;

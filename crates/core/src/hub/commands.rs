@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use super::adapt::Adapted;
 use super::audit::Given;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
@@ -184,12 +185,22 @@ impl Hub {
         let overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
         let admitted = match overtaken {
             true => Err(Outcome::stopped()),
+            false if Self::is_done(entry, &command) => Ok(Admission::Done),
             false => authority.admit(author, command, place, now),
         };
         let (note, asked) = match admitted {
             Ok(Admission::Send(command, note)) => {
+                let Adapted { before, command, note: left_out } = self.adapt(entry, author, command);
+                let note =
+                    [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
                 audit.note(note.clone());
-                (note, Ok(entry.command(command, patience, (clock, now), &self.0.given, Some(audit))))
+                let give =
+                    |command, audit| entry.command(command, patience, (clock, now), &self.0.given, audit);
+                // It is carried out first; a drive that comes too early is refused in the robot's words.
+                if let Some(before) = before {
+                    drop(give(before, None));
+                }
+                (note, Ok(give(command, Some(audit))))
             }
             other => {
                 let outcome = other.err().unwrap_or(Outcome::Done);

@@ -10,10 +10,12 @@
 //! subscriptions are read without a lock. A change makes a new list, which shares what it leaves alone
 //! with the one before, so that the ten thousandth robot comes as fast as the first.
 
+mod adapt;
 mod audit;
 mod commands;
 mod condition;
 mod counters;
+mod derived;
 mod driver;
 mod filter;
 mod gap;
@@ -52,6 +54,7 @@ pub use audit::{CommandRecord, CommandTotal};
 pub use commands::{CommandRequest, Validity};
 pub use condition::{Condition, ConditionError, Operator};
 pub use counters::SinkCounters;
+pub(crate) use derived::{DemandIndex, DerivedTopic};
 pub use driver::Driver;
 pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
@@ -69,6 +72,7 @@ use viewer::Viewer;
 
 use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
+use crate::derive::Vocabulary;
 use crate::frames::{FrameTree, NoTransform, Pose2, RobotFrames, WORLD};
 use crate::memory::Budget;
 use crate::model::profile::MapUse;
@@ -122,6 +126,7 @@ struct HubInner {
     audit: Arc<Audit>,
     memory: Budget,
     frames: ArcSwap<FrameTree>,
+    vocabulary: ArcSwap<Vocabulary>,
 }
 
 /// Who may move which robot: by name, or any other.
@@ -179,6 +184,7 @@ impl Hub {
                 audit: Arc::default(),
                 memory: Budget::new(clock),
                 frames: ArcSwap::default(),
+                vocabulary: ArcSwap::default(),
             }),
             None,
         )
@@ -231,12 +237,15 @@ impl Hub {
         placement.and_then(|it| tree.transform(&it, to)).ok_or_else(unplaced)
     }
 
-    /// A pose on the robot's map; of a robot without a map in the root of all frames, as its dead reckoning has it. `None` if it is in
-    /// neither.
+    /// A pose on the robot's map; of a robot that does not know where it is on one in the root of all frames, as its dead reckoning has
+    /// it. `None` if it is in neither.
     pub fn on_map(&self, robot: &RobotId, pose: &Pose) -> Option<Pose> {
         match pose.frame {
             Frame::Map => Some(pose.clone()),
-            Frame::Odom if self.profile(robot).map == MapUse::Never => {
+            Frame::Odom
+                if self.profile(robot).map == MapUse::Never
+                    || self.pose(robot).is_some_and(|known| known.frame == Frame::Odom) =>
+            {
                 Some(self.transform(robot, Frame::Odom, WORLD).ok()?.place(pose, Frame::Map))
             }
             _ => None,
@@ -435,6 +444,19 @@ impl HubInner {
         let topics = self.topics.load().insert(topic.name.key.to_string(), topic.clone());
         self.topics.store(Arc::new(topics));
         topic
+    }
+
+    /// Whether a topic is the one of its name.
+    fn has_topic(&self, topic: &Arc<Topic>) -> bool {
+        self.topics.load().get(topic.name.key.as_str()).is_some_and(|known| Arc::ptr_eq(known, topic))
+    }
+
+    /// Takes out a topic, unless another one has taken its place.
+    fn remove_topic(&self, topic: &Arc<Topic>) {
+        let _changing = self.changing();
+        if self.has_topic(topic) {
+            self.topics.store(Arc::new(self.topics.load().remove(topic.name.key.as_str())));
+        }
     }
 
     fn publish(&self, topic: &Topic, update: Update, wakes: &mut Wakes) {

@@ -28,8 +28,8 @@ use crate::access::Grants;
 use crate::clock::Timestamp;
 use crate::model::{Class, RobotId, Value};
 
-/// Where something waits: a subscription, and the key if keys are kept apart.
-type Slot = (SubscriptionId, Option<TopicId>);
+/// Where something waits: a subscription, and the key.
+type Slot = (SubscriptionId, TopicId);
 
 struct Follower {
     subscription: Arc<Subscription>,
@@ -42,7 +42,6 @@ struct Follower {
 }
 
 struct Waiting {
-    topic: TopicId,
     update: Arc<Shared>,
     /// Already delivered once and waiting to be repeated.
     again: bool,
@@ -328,22 +327,22 @@ impl Reader {
             }
             None => {
                 let pending = if class == Class::Bulk { &mut self.bulk } else { &mut self.state };
-                let slot = (id, scope(&subscription, topic));
+                let slot = (id, topic);
                 let full = pending.len() >= self.limits.keys;
                 match pending.get_mut(&slot) {
                     Some(waiting) => {
-                        if waiting.topic == topic && waiting.update.sequence() >= update.sequence() {
+                        if waiting.update.sequence() >= update.sequence() {
                             return;
                         }
                         if !waiting.again {
                             counters.coalesced.fetch_add(1, Ordering::Relaxed);
                         }
-                        *waiting = Waiting { topic, update: update.clone(), again: false };
+                        *waiting = Waiting { update: update.clone(), again: false };
                         None
                     }
                     None if full => Some(GapReason::TooManyKeys),
                     None => {
-                        pending.insert(slot, Waiting { topic, update: update.clone(), again: false });
+                        pending.insert(slot, Waiting { update: update.clone(), again: false });
                         None
                     }
                 }
@@ -400,6 +399,7 @@ fn scope(subscription: &Subscription, topic: TopicId) -> Option<TopicId> {
     (!shared).then_some(topic)
 }
 
+/// Moves what is due into `out`, what has waited longest first: keys that share an interval take turns.
 fn drain_due(
     pending: &mut IndexMap<Slot, Waiting>,
     followers: &mut HashMap<SubscriptionId, Follower>,
@@ -407,16 +407,16 @@ fn drain_due(
     out: &mut Vec<Delivery>,
 ) -> Option<Timestamp> {
     let mut next: Option<Timestamp> = None;
-    pending.retain(|(id, scope), waiting| {
+    pending.retain(|(id, topic), waiting| {
         let Some(follower) = followers.get_mut(id) else { return false };
         let Subscription { every, repeat, .. } = *follower.subscription;
-        let gate = follower.gates.entry(*scope).or_default();
+        let gate = follower.gates.entry(scope(&follower.subscription, *topic)).or_default();
         if !gate.is_open(every, now) {
             next = next.into_iter().chain(gate.opens(every)).min();
             return true;
         }
         gate.pass(now);
-        follower.seen.insert(waiting.topic, waiting.update.sequence());
+        follower.seen.insert(*topic, waiting.update.sequence());
         out.push(Delivery::Update(*id, waiting.update.clone()));
         waiting.again = repeat && !every.is_zero();
         if waiting.again {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
-use crate::model::{Kind, KindSet, RobotId};
+use crate::model::{Kind, KindSet, PartName, RobotId, key};
 
 /// One or more key expressions; an update is selected if any of them matches its key.
 ///
@@ -31,6 +31,11 @@ impl Selection {
     /// Everything that one robot says of some kinds, parts included.
     pub fn of_kinds(robot: &RobotId, kinds: &[Kind]) -> Self {
         Self(kinds.iter().filter_map(|kind| OwnedKeyExpr::new(format!("{robot}/{kind}/**")).ok()).collect())
+    }
+
+    /// One key.
+    pub(crate) fn of_key(robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Self> {
+        OwnedKeyExpr::new(key(robot, kind, part)).ok().map(Self::of)
     }
 
     /// One expression.

@@ -25,7 +25,7 @@ pub enum Pace {
     /// To each key on its own, as `ros2 topic` and throttles do.
     #[default]
     PerKey,
-    /// To the subscription as a whole: the slot goes to the most recent update.
+    /// To the subscription as a whole: keys take turns, each with its most recent update.
     PerSubscription,
 }
 

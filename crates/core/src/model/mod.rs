@@ -38,6 +38,6 @@ pub use record::{Record, ToValue, Word, words};
 pub use signal::{Class, Kind, KindSet, Signal};
 pub use spelling::is_same_name;
 pub use stamp::{ClockSource, Skew, Stamp};
-pub use update::Update;
 pub(crate) use update::key;
+pub use update::{Provenance, Update};
 pub use value::{Path, PathError, Value};

@@ -1,5 +1,7 @@
 //! One thing that one robot said.
 
+use std::sync::Arc;
+
 use super::{Kind, Native, PartName, RobotId, Signal, Stamp};
 use crate::clock::Timestamp;
 
@@ -18,13 +20,32 @@ pub struct Update {
     pub signal: Signal,
     /// What was said, in the robot's own words.
     pub native: Option<Native>,
+    /// From what the gateway derived it; `None` of what the robot itself said.
+    pub provenance: Option<Provenance>,
+}
+
+/// From what a value was derived, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// The keys that it was derived from, separated by commas.
+    pub from: Arc<str>,
+    /// How, e.g. `nearest point in the sensor's cone`.
+    pub how: &'static str,
 }
 
 impl Update {
     /// An update without a part, stamped and received now.
     pub fn now(robot: &RobotId, now: Timestamp, signal: Signal) -> Self {
         let stamp = Stamp::gateway(now);
-        Self { robot: robot.clone(), part: None, stamp, received: now, signal, native: None }
+        Self {
+            robot: robot.clone(),
+            part: None,
+            stamp,
+            received: now,
+            signal,
+            native: None,
+            provenance: None,
+        }
     }
 
     /// The same update of a part.

@@ -127,6 +127,26 @@ impl Dialect for AxbotConfig {
         envelope: None,
         status: None,
     });
+    const COMMANDS: &'static [&'static str] = &[
+        "drive",
+        "drive_limits",
+        "stop",
+        "set_pose",
+        "use_map",
+        "localization",
+        "navigate",
+        "cancel_navigation",
+        "follow",
+        "carry",
+        "maintain",
+        "picture",
+        "pins",
+        "control_mode",
+        "emergency_stop",
+        "wake_up",
+        "camera",
+    ];
+    const ABSENT: &'static str = "after `enable_topic` at once: `{\"topic\":\"/alerts\"…}` never tells it; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

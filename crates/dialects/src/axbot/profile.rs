@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use latimer_core::model::profile::{Ability, Camera, CameraRole, MapUse, RangeSensor};
+use latimer_core::model::profile::{Ability, Camera, CameraRole, MapUse, Place, PlacedSensor, RangeSensor};
 use latimer_core::model::{Kind, RobotProfile};
+
+use crate::table::kinds;
 
 /// What a chassis tells only by itself is not here: its outline, a jack, a roller.
 pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
@@ -13,6 +15,10 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             Camera::new("camera_back", CameraRole::Back),
         ],
         ranges: vec![RangeSensor::new(Kind::PointCloud, None)],
+        placed: vec![
+            PlacedSensor::contact("bump_front", Place::Front),
+            PlacedSensor::contact("bump_rear", Place::Back),
+        ],
         map: MapUse::Makes,
         abilities: vec![
             Ability::Navigate,
@@ -25,6 +31,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             Ability::TakePictures,
             Ability::ReportCosts,
         ],
+        kinds: kinds(super::wire::MESSAGES),
         ..RobotProfile::default()
     })
 });

@@ -74,7 +74,7 @@ macro_rules! each_topic {
             /// How its drive stands.
             PlanningState = "/planning_state": PlanningState, BEATS, [(Navigation, None)];
             /// What its scanner meets.
-            ScanMatchedPoints2 = "/scan_matched_points2": ScanMatchedPoints2, at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)], or Range;
+            ScanMatchedPoints2 = "/scan_matched_points2": ScanMatchedPoints2, at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
             /// The way that it plans.
             Path = "/path": Path, LATCHED, [(Path, Some("planned"))];
             /// The way that it came.
@@ -223,12 +223,11 @@ macro_rules! topics {
 each_topic!(topics);
 
 impl Topic {
-    /// The kind of which the robot's profile names the part: a camera by where it looks, or the only range sensor.
+    /// The kind of which the robot's profile names the part: a camera by where it looks.
     pub const fn kind_by_role(self) -> Option<Kind> {
         match self {
             Self::FrontVideo | Self::BackVideo => Some(Kind::Video),
             Self::FrontCompressed | Self::BackCompressed => Some(Kind::CompressedImage),
-            Self::ScanMatchedPoints2 => Some(Kind::Range),
             _ => None,
         }
     }
@@ -253,9 +252,7 @@ impl Topic {
             _ => None,
         };
         let camera = camera.map(|it| it.part.as_str());
-        let range = profile.only_range().filter(|_| self == Self::ScanMatchedPoints2);
-        let own = self.origins().iter().map(move |(kind, part)| (*kind, camera.or(*part)));
-        own.chain(range.map(|(part, _)| (Kind::Range, Some(part.as_str()))))
+        self.origins().iter().map(move |(kind, part)| (*kind, camera.or(*part)))
     }
 }
 
@@ -300,7 +297,7 @@ mod tests {
     fn each_kind_has_a_topic_or_is_known_to_have_none() {
         let unpublished = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
         let unpublished: Vec<&str> = Kind::ALL.iter().filter(unpublished).map(|kind| kind.as_str()).collect();
-        let known = "drive_limits encoders imu cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
+        let known = "drive_limits encoders imu range cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
                      motion hazard hazard_settings temperature text playback behaviour_state status library link other";
         assert_eq!(unpublished.join(" "), known);
     }

@@ -77,6 +77,18 @@ impl Dialect for MiroConfig {
     const REPEATS_STATE: bool = true;
     const PORT: u16 = config::MASTER_PORT;
     const ANSWERS: Answers = Answers::Never;
+    const COMMANDS: &'static [&'static str] = &[
+        "drive",
+        "stop",
+        "joints",
+        "lamp",
+        "play",
+        "behaviour_drive",
+        "behaviour_switches",
+        "hazard_settings",
+        "camera",
+    ];
+    const ABSENT: &'static str = "in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
     const MESSAGES: &'static [Message] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

@@ -1,17 +1,19 @@
 //! What every MiRo has and can.
 
-use std::f64::consts::FRAC_PI_4;
+use std::f64::consts::{FRAC_PI_4, FRAC_PI_6};
 use std::sync::{Arc, LazyLock};
 
 use latimer_core::PartName;
 use latimer_core::model::profile::{
-    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, RangeSensor, Wheels,
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, Place, PlacedSensor,
+    RangeSensor, Wheels,
 };
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::map::downstream::{COSMETICS, JOINTS};
-use super::messages::SONAR;
 use super::messages::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
+use super::messages::{CLIFFS, SONAR, TOUCH_BODY, TOUCH_HEAD};
+use crate::table::kinds;
 
 /// The libraries of its own sounds and how many each has (published).
 pub(super) const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
@@ -55,22 +57,38 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
     let roles = JOINT_ROLES.into_iter().chain(COSMETIC_ROLES);
     let sounds = LIBRARIES.iter().flat_map(|(name, most)| (1..=*most).map(move |i| format!("{name}/{i}")));
     Arc::new(RobotProfile {
-        wheels: Some(Wheels { max_mps: MAX_WHEEL_MMPS / 1e3, gap_m: WHEEL_TRACK_MM / 1e3 }),
+        wheels: Some(Wheels { max_mps: MAX_WHEEL_MMPS / 1e3, gap_m: WHEEL_TRACK_MM / 1e3, radius_m: None }),
         cameras: vec![eye("camera_left", CameraRole::Left), eye("camera_right", CameraRole::Right)],
         joints: names.zip(roles).map(|(name, role)| Joint::new(name, role)).collect(),
         lamps: (0..6).map(|i| Some(PartName::of(&format!("lamp_{i}")))).collect(),
         sounds: sounds.collect(),
         ranges: vec![RangeSensor {
             mount: Some(Mount { hinges: neck(), at_m: NOSE_M, yaw_rad: 0.0, pitch_rad: 0.0 }),
+            field_rad: Some(FRAC_PI_6),
             max_m: Some(SONAR_REACH_M),
             ..RangeSensor::new(Kind::Range, Some(SONAR))
         }],
+        placed: placed(),
         // It counts its wheels.
         map: MapUse::Never,
         abilities: vec![Ability::PlaySounds, Ability::StreamSounds],
+        kinds: kinds(super::messages::MESSAGES),
         ..RobotProfile::default()
     })
 });
+
+/// Where the touch sensors and edge sensors sit, in the order of their lists: four on the head, four down the back.
+const HEAD_PLACES: [Place; 4] =
+    [Place::HeadFrontLeft, Place::HeadFrontRight, Place::HeadBackLeft, Place::HeadBackRight];
+const BODY_PLACES: [Place; 4] = [Place::Back1, Place::Back2, Place::Back3, Place::Back4];
+const CLIFF_PLACES: [Place; 2] = [Place::FrontLeft, Place::FrontRight];
+
+fn placed() -> Vec<PlacedSensor> {
+    let touches = TOUCH_HEAD.iter().zip(HEAD_PLACES).chain(TOUCH_BODY.iter().zip(BODY_PLACES));
+    let touches = touches.map(|(part, place)| PlacedSensor::contact(part, place));
+    let edges = CLIFFS.iter().zip(CLIFF_PLACES).map(|(part, place)| PlacedSensor::edge(part, place));
+    touches.chain(edges).collect()
+}
 
 fn eye(part: &str, role: CameraRole) -> Camera {
     let [x_m, y_m, z_m] = RIGHT_EYE_M;
@@ -104,7 +122,7 @@ mod tests {
     const FIRST: [f64; 4] = [-5.0, 17.0, 0.0, -12.0];
 
     fn nose(degrees: [f64; 4]) -> [f64; 3] {
-        let (_, mount) = PROFILE.only_range().unwrap();
+        let mount = PROFILE.range(&PartName::of(SONAR)).unwrap().mount.as_ref().unwrap();
         let angle = |joint: &PartName| {
             let i = JOINTS.iter().position(|(name, _)| *name == joint.as_str())?;
             degrees.get(i).map(|it| it.to_radians())

@@ -38,7 +38,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Transl
     let header = at.header(if topic.as_str().contains("caml") { left } else { right }.optical);
     let own_family = hub.robot(&update.robot).is_some_and(|report| report.info.family == NAME);
     let payload = match (topic, &update.signal) {
-        (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), own_family, at)),
+        (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), at)),
         (Topic::Odom, _) => json(topic, &odometry_from_snapshot(&known(hub, update), at)),
         (Topic::CoreState, Signal::BehaviourState(state)) => {
             let usec = |at| usec_from_timestamp(at, latimer_core::Timestamp::default());
@@ -230,7 +230,7 @@ mod tests {
             ("/sonar_range/range", 0.25.into()),
             ("/light", "AAD/AA==".into()),
             ("/touch_body", "AAABAA==".into()),
-            ("/cliff", "DAA=".into()),
+            ("/cliff", "DP8=".into()),
         ] {
             assert_eq!(message.pointer(path), Some(&expected), "{path}");
         }

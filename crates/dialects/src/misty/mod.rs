@@ -109,6 +109,31 @@ impl Dialect for MistyConfig {
             examples: &[wire::envelope::REGISTERED],
         }),
     });
+    const COMMANDS: &'static [&'static str] = &[
+        "drive",
+        "drive_tracks",
+        "drive_heading",
+        "drive_arc",
+        "stop",
+        "halt",
+        "joints",
+        "lamp",
+        "play",
+        "volume",
+        "record",
+        "listen",
+        "detect_faces",
+        "recognize_faces",
+        "train_face",
+        "cancel_face_training",
+        "forget_face",
+        "serial",
+        "skill_message",
+        "hazard_settings",
+        "localization",
+        "camera",
+    ];
+    const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

@@ -142,6 +142,9 @@ impl Dialect for PeraConfig {
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::Never;
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
+    const COMMANDS: &'static [&'static str] = &["drive", "stop", "lamp", "skill_message", "sense"];
+    const ABSENT: &'static str =
+        "`robot/log`: `{\"id\":ID,\"msg\":\"{robot} has no sensor for SENSOR\"}`, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

@@ -82,6 +82,9 @@ impl Dialect for RobotKoopConfig {
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::YesOrNo;
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
+    const COMMANDS: &'static [&'static str] = &["task", "cancel_task", "navigate"];
+    const ABSENT: &'static str =
+        "a task that the robot cannot do is reported as failed, with the reason, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

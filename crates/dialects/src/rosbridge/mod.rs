@@ -92,6 +92,9 @@ impl Dialect for RosbridgeConfig {
     const CARRIER: Carrier = Carrier::Web;
     const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
+    const COMMANDS: &'static [&'static str] = &["drive", "stop", "navigate", "cancel_navigation"];
+    const ABSENT: &'static str =
+        "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
     const MESSAGES: &'static [Message] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
     const STREAM: Option<Stream> = Some(Stream {

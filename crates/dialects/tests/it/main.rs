@@ -12,3 +12,15 @@ mod misty;
 mod pera_robots;
 mod robotkoop;
 mod time;
+
+use latimer_core::derive::Deriving;
+use latimer_core::service::Service as _;
+use latimer_core::{Clock, Hub};
+
+/// A hub that derives what programs expect of a robot, as that of a gateway does.
+pub(crate) fn deriving_hub() -> Hub {
+    let hub = Hub::new(Clock::system());
+    hub.set_vocabulary(latimer_dialects::vocabulary());
+    tokio::spawn(Box::new(Deriving(hub.clone())).run(tokio_util::sync::CancellationToken::new()));
+    hub
+}

@@ -22,6 +22,7 @@
 //! | `GET /api/v1/me`, `POST /api/v1/login`, `/logout` | who you are, and what you may do |
 //! | `GET /api/v1/frames` | where frames of the site and of robots are, and robots in one of them |
 //! | `POST /api/v1/reload` | read the config again |
+//! | `GET /api/v1/matrix` | what programs of each dialect get of robots of each family |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
 //! | `GET /metrics` | figures for Prometheus |
@@ -46,6 +47,7 @@ mod journal;
 mod last;
 mod lines;
 mod lists;
+mod matrix;
 mod metrics;
 mod params;
 mod problem;
@@ -116,6 +118,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(reload::reload))
         .routes(routes!(vocabulary::kinds))
         .routes(routes!(vocabulary::dialects))
+        .routes(routes!(matrix::matrix_of_all))
         .routes(routes!(lines::lines))
 }
 

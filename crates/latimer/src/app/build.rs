@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use latimer_access::{Access, AccessError};
 use latimer_core::access::Gate;
+use latimer_core::derive::Deriving;
 use latimer_core::frames::FrameError;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
@@ -98,6 +99,7 @@ impl Gateway {
         let clock = Clock::system();
         let hub = Hub::new(clock);
         hub.set_policies(policies(&config.authority));
+        hub.set_vocabulary(latimer_dialects::vocabulary());
         hub.memory().set_total(config.limits.memory);
         let world = world::make(&config)?;
         let frames: Vec<_> = world.iter().flat_map(World::frames).collect();
@@ -150,6 +152,7 @@ impl Gateway {
         };
         let mut mounts = Router::new();
         let (mut services, mut staged, mut own_ports) = (Vec::new(), Vec::new(), Vec::new());
+        services.push(("derive", Box::new(Deriving(hub.clone())) as Box<dyn Service>));
         let mut addresses = broker.as_ref().map(broker::endpoints).unwrap_or_default();
         for dialect in dialects {
             let name = dialect.name();

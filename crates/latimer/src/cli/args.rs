@@ -16,6 +16,7 @@ use super::estop::EstopArgs;
 use super::frames::FramesArgs;
 use super::hz::HzArgs;
 use super::info::InfoArgs;
+use super::matrix::MatrixArgs;
 use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
@@ -193,6 +194,15 @@ Examples:
   latimer api openapi > openapi.json
   latimer api asyncapi > asyncapi.json")]
     Api(ApiTask),
+    /// List what programs of each dialect get of robots of each family
+    #[command(after_help = "\
+Examples:
+  latimer matrix                    every family with every dialect
+  latimer matrix axbot misty        what a Misty program gets of a chassis, message by message
+  latimer matrix miro axbot --json
+
+native: the robot's own; exact: it has that, too; derived: made from what it has; absent: the client is answered so.")]
+    Matrix(MatrixArgs),
     /// List the dialects that this program speaks
     Dialects,
     /// Print a completion script for a shell

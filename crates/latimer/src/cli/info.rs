@@ -15,7 +15,7 @@ use super::measure::{Measured, measure};
 use super::table::table;
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Robot, Sink};
+use crate::wire::v1::{Provenance, Robot, Sink};
 use crate::words::advice;
 
 /// Longest value in the table.
@@ -52,6 +52,9 @@ pub(super) async fn info(args: &InfoArgs) -> Ended {
         rate => rate.to_owned(),
     });
     writeln!(out, "published by  {robot} ({family}, {origin}), {rate}")?;
+    if let Some(Provenance { from, how }) = measured.and_then(|it| it.last.provenance.as_ref()) {
+        writeln!(out, "derived from  {from}: {how}")?;
+    }
     let followers: Vec<String> = sinks
         .iter()
         .filter(|sink| follows(sink, &args.key))

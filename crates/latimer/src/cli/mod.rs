@@ -16,6 +16,7 @@ mod frames;
 mod hz;
 mod info;
 mod lines;
+mod matrix;
 mod measure;
 mod missing;
 mod poke;
@@ -44,6 +45,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::World(args) => world::world(args),
         Task::Api(task) => api::api(task),
         Task::Dialects => dialects::dialects(),
+        Task::Matrix(args) => matrix::run(&args),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),
         Task::Frames(args) => block_on(frames::frames(&args)),

@@ -37,7 +37,11 @@ pub(super) async fn topics(args: &TopicsArgs) -> Ended {
     let keys = measure(&gateway, &select).await?;
     let rows = keys.iter().map(|(key, measured)| {
         let summary = Kind::from_word(&measured.last.kind).map_or("", |kind| kind.shape().summary);
-        vec![key.clone(), measured.last.class.clone(), measured.rate(), summary.to_owned()]
+        let class = match &measured.last.provenance {
+            Some(_) => format!("{}, derived", measured.last.class),
+            None => measured.last.class.clone(),
+        };
+        vec![key.clone(), class, measured.rate(), summary.to_owned()]
     });
     Ok(writeln!(std::io::stdout(), "{}", table(&["key", "class", "rate", "what it is"], rows))?)
 }

@@ -6,7 +6,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use latimer_core::PartName;
-use latimer_core::model::profile::{Ability, Mount, RangeSensor};
+use latimer_core::model::profile::{Ability, Mount, Place, PlacedSensor, RangeSensor};
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::BodyKind;
@@ -30,6 +30,8 @@ pub struct FigurePart {
     pub field_of_view_rad: Option<f64>,
     /// Farthest distance measured.
     pub max_m: Option<f64>,
+    /// Where a sensor for contacts or edges sits.
+    pub place: Option<Place>,
 }
 
 /// How far a joint goes.
@@ -90,6 +92,8 @@ pub struct Figure {
     pub key_phrase: Option<&'static str>,
     /// The sounds that it can play.
     pub sounds: Vec<String>,
+    /// The kinds that it may publish.
+    pub kinds: &'static [Kind],
     /// What can happen to it, in the words of a poke.
     pub stimuli: &'static [&'static str],
     /// What can be asked of it, in the words of a command.
@@ -103,12 +107,22 @@ pub struct Figure {
 impl FigurePart {
     /// A sensor that looks ahead, of which no more is known.
     pub(super) fn new(kind: Kind, part: &'static str, at_m: [f64; 3]) -> Self {
-        Self { kind, part, at_m, yaw_rad: 0.0, field_of_view_rad: None, max_m: None }
+        Self { kind, part, at_m, yaw_rad: 0.0, field_of_view_rad: None, max_m: None, place: None }
     }
 
     /// The same, looking somewhere.
     pub(super) fn turned(self, yaw_rad: f64) -> Self {
         Self { yaw_rad, ..self }
+    }
+
+    /// A bumper or an edge sensor: ahead, or behind, left or right.
+    pub(super) fn around(self, bearing_rad: f64) -> Self {
+        self.placed(Place::around(bearing_rad))
+    }
+
+    /// The same at a place of the body.
+    pub(super) fn placed(self, place: Place) -> Self {
+        Self { place: Some(place), ..self }
     }
 
     /// The same, looking so wide.
@@ -155,8 +169,13 @@ impl Figure {
         let measures = |it: &&FigurePart| matches!(it.kind, Kind::Range | Kind::Scan);
         let range = |it: &FigurePart| RangeSensor {
             mount: Some(Mount::fixed(it.at_m, it.yaw_rad)),
+            field_rad: it.field_of_view_rad,
             max_m: it.max_m,
             ..RangeSensor::new(it.kind, Some(it.part))
+        };
+        let placed = |it: &FigurePart| {
+            let place = it.place?;
+            Some(PlacedSensor { kind: it.kind, part: PartName::of(it.part), place })
         };
         let able = ABILITIES.iter().filter(|(word, _)| self.commands.contains(word));
         RobotProfile {
@@ -164,6 +183,8 @@ impl Figure {
             lamps: self.lamps.iter().map(|it| it.part.map(PartName::of)).collect(),
             sounds: self.sounds.clone(),
             ranges: self.parts.iter().filter(measures).map(range).collect(),
+            placed: self.parts.iter().filter_map(placed).collect(),
+            kinds: self.kinds.iter().copied().collect(),
             abilities: able.map(|(_, ability)| *ability).collect(),
             ..RobotProfile::default()
         }

@@ -59,6 +59,7 @@ impl<'a> Outbox<'a> {
             received: self.now,
             signal,
             native: None,
+            provenance: None,
         });
     }
 }

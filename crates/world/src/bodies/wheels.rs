@@ -126,8 +126,9 @@ impl Wheels {
     fn begin(&mut self, speeds: Speeds, lasts_s: Option<f64>, time_s: f64, reports: &mut Reports) {
         let stands = self.want == Speeds::REST;
         self.want = self.make.held(speeds);
-        self.timed = lasts_s.is_some_and(|seconds| seconds <= self.make.hold_s);
-        self.until_s = time_s + lasts_s.unwrap_or(f64::INFINITY).min(self.make.hold_s);
+        self.timed = lasts_s.is_some();
+        // A speed without an end expires; one with a duration is renewed until then by who gave it.
+        self.until_s = time_s + lasts_s.unwrap_or(self.make.hold_s);
         self.explicit = true;
         match (stands, self.want == Speeds::REST) {
             (true, false) => reports.publish(motion(MotionState::Moving, None)),

@@ -93,6 +93,7 @@ impl Frame {
             received: stamp,
             signal,
             native: None,
+            provenance: None,
         })
     }
 }

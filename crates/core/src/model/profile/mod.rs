@@ -5,11 +5,13 @@
 
 mod lens;
 mod mount;
+mod place;
 
 pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
+pub use place::{Place, PlacedSensor};
 
-use crate::model::{Kind, PartName, words};
+use crate::model::{Kind, KindSet, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +30,10 @@ pub struct RobotProfile {
     pub sounds: Vec<String>,
     /// Sensors that measure distances along the floor.
     pub ranges: Vec<RangeSensor>,
+    /// Sensors for contacts and edges, by where they sit.
+    pub placed: Vec<PlacedSensor>,
+    /// The kinds that it may publish.
+    pub kinds: KindSet,
     /// What it does with maps.
     pub map: MapUse,
     /// What it can do.
@@ -41,6 +47,8 @@ pub struct Wheels {
     pub max_mps: f64,
     /// Distance between them, metres.
     pub gap_m: f64,
+    /// Their radius, metres, if it is known.
+    pub radius_m: Option<f64>,
 }
 
 /// A camera.
@@ -88,6 +96,10 @@ pub struct RangeSensor {
     pub part: Option<PartName>,
     /// Where it is mounted, if that is known.
     pub mount: Option<Mount>,
+    /// Where it looks, counter-clockwise from ahead, radians, if that is known and there is no mount.
+    pub bearing_rad: Option<f64>,
+    /// Width of the cone that it sees, radians, if that is known.
+    pub field_rad: Option<f64>,
     /// Farthest distance measured, metres.
     pub max_m: Option<f64>,
 }
@@ -202,7 +214,19 @@ impl Joint {
 impl RangeSensor {
     /// A sensor of which no more is known.
     pub fn new(kind: Kind, part: Option<&str>) -> Self {
-        Self { kind, part: part.map(PartName::of), mount: None, max_m: None }
+        let part = part.map(PartName::of);
+        Self { kind, part, mount: None, bearing_rad: None, field_rad: None, max_m: None }
+    }
+
+    /// The same with where it looks and how wide.
+    #[must_use]
+    pub fn toward(self, bearing_rad: f64, field_rad: f64) -> Self {
+        Self { bearing_rad: Some(bearing_rad), field_rad: Some(field_rad), ..self }
+    }
+
+    /// Where it looks, counter-clockwise from ahead, radians, while the joints that carry it are at 0.
+    pub fn bearing(&self) -> Option<f64> {
+        self.mount.as_ref().map(|mount| mount.yaw_rad).or(self.bearing_rad)
     }
 }
 
@@ -232,14 +256,24 @@ impl RobotProfile {
         self.ranges.iter().any(|it| it.kind != Kind::Range)
     }
 
-    /// The range sensor of a robot that measures in one direction only, with its mount.
-    pub fn only_range(&self) -> Option<(&PartName, &Mount)> {
-        match &self.ranges[..] {
-            [RangeSensor { kind: Kind::Range, part: Some(part), mount: Some(mount), max_m: _ }] => {
-                Some((part, mount))
+    /// Whether it has a part of a kind; `None` of kinds whose parts are not declared.
+    pub fn has_part(&self, kind: Kind, part: &str) -> Option<bool> {
+        let is_it = |name: &PartName| name.as_str() == part;
+        match kind {
+            Kind::Range | Kind::Scan | Kind::PointCloud => {
+                Some(self.ranges.iter().any(|it| it.kind == kind && it.part.as_ref().is_some_and(is_it)))
+            }
+            Kind::Joint => Some(self.joints.iter().any(|it| is_it(&it.part))),
+            Kind::Contact | Kind::Cliff => {
+                Some(self.placed.iter().any(|it| it.kind == kind && is_it(&it.part)))
             }
             _ => None,
         }
+    }
+
+    /// The range sensor of a part.
+    pub fn range(&self, part: &PartName) -> Option<&RangeSensor> {
+        self.ranges.iter().find(|it| it.kind == Kind::Range && it.part.as_ref() == Some(part))
     }
 }
 
@@ -260,12 +294,12 @@ mod tests {
     }
 
     #[test]
-    fn one_range_sensor_is_the_only_one_if_nothing_scans_beside_it() {
-        let mount = Some(Mount::fixed([0.1, 0.0, 0.2], 0.0));
+    fn a_mount_says_where_a_sensor_looks() {
+        let mount = Some(Mount::fixed([0.1, 0.0, 0.2], 0.5));
         let sonar = RangeSensor { mount, ..RangeSensor::new(Kind::Range, Some("sonar")) };
-        let mut profile = RobotProfile { ranges: vec![sonar], ..RobotProfile::default() };
-        assert!(profile.only_range().is_some() && !profile.scans());
-        profile.ranges.push(RangeSensor::new(Kind::Scan, Some("lidar")));
-        assert!(profile.only_range().is_none() && profile.scans());
+        assert_eq!(sonar.bearing(), Some(0.5));
+        assert_eq!(RangeSensor::new(Kind::Range, None).toward(0.2, 0.1).bearing(), Some(0.2));
+        let profile = RobotProfile { ranges: vec![sonar], ..RobotProfile::default() };
+        assert!(!profile.scans() && profile.range(&PartName::of("sonar")).is_some());
     }
 }

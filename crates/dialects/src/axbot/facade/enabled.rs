@@ -261,14 +261,11 @@ fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
     })
 }
 
-/// The signals behind a topic; of a robot with one range sensor also those that place its point on the map. Of a
-/// robot that is not there, every part that may play a role: [`TopicView`] chooses when it comes.
+/// The signals behind a topic. Of a robot that is not there, every part that may play a role: [`TopicView`] chooses when it comes.
 fn selection(robot: &FacadeRobot, topic: Topic) -> Option<Selection> {
     let profile = robot.hub.profile(&robot.robot);
-    let computes = topic == Topic::ScanMatchedPoints2 && profile.only_range().is_some();
-    let computed: &[Kind] = if computes { &[Kind::Pose, Kind::Joint] } else { &[] };
     let any = topic.kind_by_role().filter(|_| !robot.hub.has(&robot.robot));
-    let whole = computed.iter().copied().chain(any).map(|kind| (kind, None));
+    let whole = any.map(|kind| (kind, None));
     let robot = &robot.robot;
     let expression = |(kind, part): (Kind, Option<&str>)| match part {
         Some(part) => format!("{robot}/{kind}/{part}"),

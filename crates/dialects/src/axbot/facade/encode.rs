@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::hub::{Form, Shared};
-use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile, Signal};
-use latimer_core::{Hub, PartName, RobotId};
+use latimer_core::{Hub, PartName};
 
 use crate::axbot::map::message_from_update;
 use crate::axbot::messages::Context;
@@ -67,7 +66,6 @@ pub(super) fn frame(
 }
 
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
-    let profile = hub.profile(&update.robot);
     let pose = hub.last(&update.robot, Kind::Pose, None).and_then(|it| match &it.signal {
         Signal::Pose(pose) => Some(hub.on_map(&update.robot, pose).unwrap_or_else(|| pose.clone())),
         _ => None,
@@ -89,21 +87,11 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
             Signal::MapInfo(map) => map.uid.clone(),
             _ => None,
         }),
-        sonar: if update.kind() == Kind::Range { sonar(hub, &profile, &update.robot) } else { None },
         bumpers: if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() },
         pictures: RefCell::default(),
     };
     let frame = message_from_update(topic, update, &context).map(|message| message.write());
     Written { frame, pictures: context.pictures.into_inner() }
-}
-
-/// Where the only range sensor of a robot is and looks, if it has but one and tells how its joints stand.
-fn sonar(hub: &Hub, profile: &RobotProfile, robot: &RobotId) -> Option<Ray> {
-    let (_, mount) = profile.only_range()?;
-    mount.ray(|joint| match &hub.last(robot, Kind::Joint, Some(joint))?.signal {
-        Signal::Joint(joint) => joint.position_rad,
-        _ => None,
-    })
 }
 
 /// The bumpers of a robot and whether each is pressed, as of an update of one of them.
@@ -166,9 +154,9 @@ pub(super) fn last_update(
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::Clock;
     use latimer_core::model::signal::{Frame, OccupancyGrid};
     use latimer_core::model::{Native, Update};
+    use latimer_core::{Clock, RobotId};
 
     use super::super::statics::Statics;
     use super::*;

@@ -19,8 +19,8 @@ pub mod state;
 use std::cell::RefCell;
 
 use bytes::Bytes;
-use latimer_core::model::profile::Ray;
-use latimer_core::model::signal::{Frame, Pose};
+
+use latimer_core::model::signal::Pose;
 use latimer_core::{PartName, Timestamp};
 
 use super::style::Style;
@@ -39,19 +39,10 @@ pub struct Context {
     pub has_map: bool,
     /// The name of its map among all maps anywhere.
     pub map_uid: Option<String>,
-    /// Where its only range sensor is and looks, if it has but one and tells how its joints stand.
-    pub sonar: Option<Ray>,
     /// The bumpers that there are, and whether each is pressed.
     pub bumpers: Vec<(PartName, bool)>,
     /// The pictures that a message gives addresses of, each with the word that its address begins with.
     pub pictures: RefCell<Vec<(&'static str, Bytes)>>,
-}
-
-impl Context {
-    /// Where the robot is on the map that its clients know.
-    pub(in crate::axbot) fn pose_on_map(&self) -> Option<&Pose> {
-        self.pose.as_ref().filter(|pose| pose.frame == Frame::Map)
-    }
 }
 
 impl describe::Context for Context {

@@ -93,8 +93,8 @@ impl Abilities {
             ("supportsRestartService", true),
             ("supportsStepTime", true),
             ("supportsSensorList", true),
+            ("supportsSetControlModeService", true),
             // What depends on the robot.
-            ("supportsSetControlModeService", self.control),
             ("supportsSetEmergencyStopService", true),
             ("supportsWheelStateTopic", self.control),
             ("supportsWakeUpDevice", self.sleeps),

@@ -20,7 +20,6 @@ enum Needs {
     /// A camera.
     Camera,
     /// Several control modes.
-    Control,
     /// Sensors that sleep.
     Sleep,
     /// Faults that are cleared and sensors that are recalibrated.
@@ -54,7 +53,7 @@ const fn forget(alert: i64) -> Reading {
 
 /// Every service that has an effect here.
 static SERVICES: [(&str, Reading, Needs); 40] = [
-    ("wheel_control/set_control_mode", Reading::Of(control_mode), Needs::Control),
+    ("wheel_control/set_control_mode", Reading::Of(control_mode), Needs::Nothing),
     ("wheel_control/set_emergency_stop", Reading::Of(emergency_stop), Needs::Nothing),
     ("wheel_control/set_emergency_stop_pressed", Reading::Of(emergency_stop), Needs::Nothing),
     ("wheel_control/clear_errors", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
@@ -148,7 +147,6 @@ impl Ask {
             Needs::Jack if !can.jack => Some("jack"),
             Needs::Roller if !can.roller => Some("roller"),
             Needs::Camera if !can.camera => Some("camera"),
-            Needs::Control if !can.control => Some("control mode"),
             Needs::Sleep if !can.sleeps => Some("sensors that sleep"),
             Needs::Maintenance if !can.maintains => Some("part that this could be done to"),
             Needs::Racks if !can.racks => Some("eyes for racks"),

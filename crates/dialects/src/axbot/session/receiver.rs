@@ -135,6 +135,7 @@ impl Receiver {
                 received,
                 signal: incoming.signal,
                 native: Some(native),
+                provenance: None,
             });
         }
     }

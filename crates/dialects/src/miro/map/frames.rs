@@ -83,7 +83,8 @@ impl Frames {
                 frames.fixed.push(Fixed { frame: eye.optical, parent, at_m: [0.0; 3], turned: OPTICAL });
             }
         }
-        if let Some((_, mount)) = profile.only_range() {
+        let sonar = profile.range(&PartName::of(SONAR));
+        if let Some(mount) = sonar.and_then(|it| it.mount.as_ref()) {
             frames.mount(profile, mount, SONAR);
         }
         frames

@@ -20,13 +20,13 @@ use crate::miro::messages::{
 const LONGEST_S: f64 = 1.0;
 
 /// What the platform senses.
-pub fn sensors_from_snapshot(known: &Snapshot, own_family: bool, at: &Moment) -> PlatformSensors {
-    PlatformSensors::encode(&known.senses(own_family), at).unwrap_or_default()
+pub fn sensors_from_snapshot(known: &Snapshot, at: &Moment) -> PlatformSensors {
+    PlatformSensors::encode(&known.senses(), at).unwrap_or_default()
 }
 
 /// Standard Interface: how fast it goes, m/s and rad/s.
 pub fn body_vel_from_snapshot(known: &Snapshot, at: &Moment) -> Twist {
-    let Senses { linear_mps, angular_radps, .. } = known.senses(true);
+    let Senses { linear_mps, angular_radps, .. } = known.senses();
     let velocity = Velocity { linear_mps, angular_radps, ..Velocity::of(0.0, 0.0) };
     Twist::encode(&velocity, at).unwrap_or_default()
 }
@@ -167,7 +167,7 @@ mod tests {
             };
             said.into_iter().filter_map(contact).collect()
         };
-        let mut message = sensors_from_snapshot(&Snapshot::default(), true, &Moment::default());
+        let mut message = sensors_from_snapshot(&Snapshot::default(), &Moment::default());
         message.touch_body = [0, 0, 1, 0];
         let mut reader = Reader::default();
         let first = touches(reader.read(&message));
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn ways_are_summed_from_where_the_robot_says_that_it_is() {
-        let mut message = sensors_from_snapshot(&Snapshot::default(), true, &Moment::default());
+        let mut message = sensors_from_snapshot(&Snapshot::default(), &Moment::default());
         message.odometry.twist.twist.linear.x = 200.0;
         let mut reader = Reader::default();
         reader.read(&message);
@@ -204,7 +204,7 @@ mod tests {
             };
             Reader::default().read(message).into_iter().filter_map(imu).collect()
         };
-        let mut message = sensors_from_snapshot(&Snapshot::default(), true, &Moment::default());
+        let mut message = sensors_from_snapshot(&Snapshot::default(), &Moment::default());
         assert_eq!(message.accel_head.linear_acceleration_covariance[0], -1.0);
         assert_eq!(read(&message), [], "there is none");
         let head = &mut message.accel_head;

@@ -1,7 +1,6 @@
 //! What is known of a robot, signal by signal: of that the messages of the platform are assembled.
 //!
-//! A MiRo's parts have their names here. Of robots of other families their nearest likeness is taken: ranges and edges in front, the joints
-//! of a head, an inertial unit anywhere.
+//! Parts have the names of a MiRo's; a robot of another family has them where the gateway derives them. An inertial unit may sit anywhere.
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_6;
@@ -39,8 +38,6 @@ pub const KINDS: &[Kind] = &[
 
 /// An edge sensor of another make that measures more than this sees no surface, metres.
 const EDGE_M: f64 = 0.06;
-/// Range sensors in front that are kept; a robot may make up names.
-const MOST_RANGES: usize = 16;
 /// Joints whose angles are kept.
 const MOST_JOINTS: usize = 64;
 
@@ -58,7 +55,7 @@ pub struct Snapshot {
     pub(super) alerts: Option<Alerts>,
     pub(super) hazard: Option<Hazard>,
     behaviour: Option<BehaviourState>,
-    ranges: BTreeMap<PartName, Range>,
+    sonar: Option<Range>,
     angles_rad: BTreeMap<PartName, f64>,
     connected: bool,
 }
@@ -99,9 +96,9 @@ impl Snapshot {
                 self.senses.angular_radps = velocity.angular_radps;
             }
             Signal::Joint(joint) => self.take_joint(part, joint),
-            Signal::Range(range) => self.take_range(update.part.as_ref(), range),
+            Signal::Range(range) if part == SONAR => self.sonar = Some(range.clone()),
             Signal::Cliff(cliff) => {
-                if let Some(i) = place(&CLIFFS, part.strip_prefix("front_").unwrap_or(part)) {
+                if let Some(i) = place(&CLIFFS, part) {
                     self.cliffs[i] = Some(cliff.0.clone());
                 }
             }
@@ -158,31 +155,18 @@ impl Snapshot {
                 self.angles_rad.insert(part, angle_rad);
             }
         }
-        let name = part.strip_prefix("head_").unwrap_or(part);
         if part == EYELIDS {
             self.senses.position_ratio = joint.position_ratio;
-        } else if let Some(i) = place(&NECK, name) {
+        } else if let Some(i) = place(&NECK, part) {
             self.senses.neck[i] = Some(joint.clone());
         }
     }
 
-    fn take_range(&mut self, part: Option<&PartName>, range: &Range) {
-        let part = part.cloned().unwrap_or_else(|| PartName::of(SONAR));
-        let ahead = part.as_str() == SONAR || part.as_str().starts_with("front");
-        if ahead && (self.ranges.len() < MOST_RANGES || self.ranges.contains_key(&part)) {
-            self.ranges.insert(part, range.clone());
-        }
-    }
-
-    /// As a MiRo senses it. A robot of another family without edge sensors stands on its floor.
-    pub fn senses(&self, own_family: bool) -> Senses {
+    /// As a MiRo senses it; edge sensors that have measured nothing so far have no reading.
+    pub fn senses(&self) -> Senses {
         let cliff = |i: usize| {
-            let raw = match &self.cliffs[i] {
-                Some(range) => surface_from_range(range, own_family),
-                None if own_family => 0,
-                None => SURFACE.into(),
-            };
-            Some(Cliff(Range { status_code: Some(raw), ..Range::nothing() }))
+            let raw = self.cliffs[i].as_ref().map(surface_from_range);
+            Some(Cliff(Range { status_code: raw, ..Range::nothing() }))
         };
         let not_measured = Imu { orientation: None, angular_velocity: None, linear_acceleration: None };
         Senses {
@@ -211,11 +195,9 @@ impl Snapshot {
         self.pose.clone().unwrap_or_else(|| Pose::planar(Frame::Odom, 0.0, 0.0, 0.0))
     }
 
-    /// What the sonar measures, as far as it reaches; of a robot without one the nearest thing that any sensor sees in front.
+    /// What the sonar measures, as far as it reaches.
     fn sonar(&self) -> Range {
-        let distance = |range: &&Range| range.distance_m.unwrap_or(f64::INFINITY);
-        let own = self.ranges.get(&PartName::of(SONAR));
-        let range = own.or_else(|| self.ranges.values().min_by(|a, b| distance(a).total_cmp(&distance(b))));
+        let range = self.sonar.as_ref();
         let [near_m, far_m] = SONAR_M;
         Range {
             distance_m: range.and_then(met_m),
@@ -241,10 +223,9 @@ fn met_m(range: &Range) -> Option<f64> {
     range.distance_m.filter(|m| sure && (0.0..=far_m).contains(m)).map(|m| m.max(near_m))
 }
 
-/// A MiRo's own reading, or whether a sensor of another make sees the floor.
-fn surface_from_range(range: &Range, own_family: bool) -> i64 {
-    // What another make's code stands for nobody knows here.
-    if let Some(raw) = range.status_code.filter(|_| own_family) {
+/// A MiRo's own reading, or whether a sensor of another make sees the floor: what is derived from that has no code.
+fn surface_from_range(range: &Range) -> i64 {
+    if let Some(raw) = range.status_code {
         return raw;
     }
     match range.distance_m {
@@ -259,7 +240,7 @@ mod tests {
 
     use super::*;
     use crate::miro::map::{odometry_from_snapshot, sensors_from_snapshot};
-    use crate::miro::messages::Moment;
+    use crate::miro::messages::{Moment, UNMEASURED};
 
     fn knowing(part: &str, signal: impl Into<Signal>) -> Snapshot {
         let mut known = Snapshot::default();
@@ -268,31 +249,31 @@ mod tests {
         known
     }
 
-    fn surface(part: &str, range: Range, own_family: bool) -> u8 {
+    fn surface(part: &str, range: Range) -> u8 {
         let known = knowing(part, Cliff(range));
-        sensors_from_snapshot(&known, own_family, &Moment::default()).cliff
-            [usize::from(part.ends_with("right"))]
+        sensors_from_snapshot(&known, &Moment::default()).cliff[usize::from(part == "right")]
     }
 
     #[test]
-    fn a_code_is_how_much_surface_there_is_of_a_miro_only() {
-        let floor = Range { status_code: Some(0), ..Range::valid(0.03) };
-        let edge = Range {
-            distance_m: None,
-            status: RangeStatus::NothingInView,
-            status_code: Some(208),
-            ..floor.clone()
-        };
-        assert_eq!(surface("front_left", floor.clone(), false), SURFACE, "a floor is seen");
-        assert_eq!(surface("front_right", edge, false), 0, "an edge is seen");
+    fn a_code_is_how_much_surface_there_is() {
+        let floor = Range::valid(0.03);
+        assert_eq!(surface("left", floor.clone()), SURFACE, "a floor is seen");
+        assert_eq!(surface("right", Range::nothing()), 0, "an edge is seen");
         let far = Range { distance_m: Some(0.3), ..floor.clone() };
-        assert_eq!(surface("front_right", far, false), 0, "the floor is far below");
+        assert_eq!(surface("right", far), 0, "the floor is far below");
         for raw in [0, 7, 15] {
             let own = Range { distance_m: None, status_code: Some(raw.into()), ..floor.clone() };
-            assert_eq!(surface("left", own, true), raw);
+            assert_eq!(surface("left", own), raw);
         }
-        let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
-        assert_eq!(surface("right", broken, true), 0, "on the safe side");
+        let broken = Range { status: RangeStatus::HardwareFault, ..Range::nothing() };
+        assert_eq!(surface("right", broken), 0, "on the safe side");
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_invented() {
+        let nothing = sensors_from_snapshot(&Snapshot::default(), &Moment::default());
+        assert_eq!(nothing.cliff, [UNMEASURED; 2]);
+        assert!(nothing.temperature.temperature.is_nan());
     }
 
     #[test]
@@ -307,9 +288,8 @@ mod tests {
     #[test]
     fn what_is_too_near_for_the_sonar_is_not_nothing() {
         let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
-        let sonar = |range| {
-            sensors_from_snapshot(&knowing("sonar", range), true, &Moment::default()).sonar_range.range
-        };
+        let sonar =
+            |range| sensors_from_snapshot(&knowing("sonar", range), &Moment::default()).sonar_range.range;
         assert_eq!([sonar(near(0.0)), sonar(near(0.01)), sonar(Range::valid(0.5))], [0.03, 0.03, 0.5]);
         assert_eq!([sonar(Range::nothing()), sonar(Range::valid(1.5))], [0.0; 2]);
     }

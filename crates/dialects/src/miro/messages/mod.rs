@@ -32,6 +32,8 @@ pub use config::{BridgeConfig, BridgeStream, PlatformConfig};
 pub use control::PlatformControl;
 pub use mics::PlatformMics;
 pub(super) use sensors::SURFACE;
+#[cfg(test)]
+pub(super) use sensors::UNMEASURED;
 pub use sensors::{BatteryState, PlatformSensors, Senses};
 pub(super) use standard::SONAR_M;
 pub use state::PlatformState;

@@ -14,6 +14,9 @@ use crate::describe::codec::{CodecInfo, Factor, codecs};
 
 /// The reading of a cliff sensor that surely sees a surface.
 pub(in crate::miro) const SURFACE: u8 = 15;
+
+/// A cliff reading of a robot without such a sensor; the sensor's own go up to [`SURFACE`].
+pub(in crate::miro) const UNMEASURED: u8 = u8::MAX;
 /// The reading from which it does so.
 const SURE: u8 = 8;
 
@@ -38,7 +41,8 @@ pub struct Senses {
     pub(in crate::miro) cliffs: [Option<Cliff>; 2],
 }
 
-/// `miro_msgs/platform_sensors` (Platform Interface, Upstream, Sensors); what is not known is zero.
+/// `miro_msgs/platform_sensors` (Platform Interface, Upstream, Sensors); what is not known is zero, a
+/// temperature `NaN`, a cliff reading 255.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Message)]
 #[serde(default)]
 #[message(layout, record = Senses, context = Moment, finish = other_voltage, amend = headers)]
@@ -127,7 +131,10 @@ fn other_voltage(message: &PlatformSensors, senses: &mut Senses) {
     senses.voltage_v = senses.voltage_v.or_else(|| number(message.battery_state.voltage));
 }
 
-fn headers(_: &Senses, at: &Moment, message: &mut PlatformSensors) {
+fn headers(senses: &Senses, at: &Moment, message: &mut PlatformSensors) {
+    if senses.temperature_c.is_none() {
+        message.temperature.temperature = f64::NAN;
+    }
     message.header = at.header("base_link");
     message.temperature.header = at.header("base_link");
     message.accel_head.header = at.header("head");
@@ -165,13 +172,17 @@ codecs! {
     Surface: u8, Cliff {
         CodecInfo { range: Some((0.0, SURFACE.into())), ..CodecInfo::default() },
         |wire| {
-            let status = match wire {
+            let status = match *wire {
                 0 => RangeStatus::NothingInView,
                 1..SURE => RangeStatus::WeakSignal,
+                UNMEASURED => return None,
                 _ => RangeStatus::Valid,
             };
             Some(Cliff(Range { status, status_code: Some((*wire).into()), ..Range::nothing() }))
         },
-        |model| Some(model.0.status_code.map_or(0, |raw| u8::try_from(raw).unwrap_or_default().min(SURFACE)))
+        |model| {
+            let raw = |raw| u8::try_from(raw).unwrap_or_default().min(SURFACE);
+            Some(model.0.status_code.map_or(UNMEASURED, raw))
+        }
     }
 }

@@ -229,6 +229,7 @@ impl ReceivedMessage {
             received: self.received,
             signal,
             native: Some(self.native.clone()),
+            provenance: None,
         });
     }
 }

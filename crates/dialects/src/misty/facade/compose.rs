@@ -9,6 +9,7 @@ use latimer_core::model::signal::{ContactSensor, TextChannel};
 use latimer_core::{PartName, Signal, Timestamp};
 
 use super::robot::FacadeRobot;
+use crate::misty::map::names::is_known;
 use crate::misty::map::{SelfStateParts, self_state, world_state};
 use crate::misty::wire::{EventType, Message, Version};
 
@@ -72,7 +73,8 @@ fn engaged(robot: &FacadeRobot, sensor: ContactSensor) -> Vec<PartName> {
         Signal::Contact(contact) => contact.sensor == sensor && contact.contacted,
         _ => false,
     });
-    engaged.filter_map(|update| update.part.clone()).collect()
+    let parts = engaged.filter_map(|update| update.part.clone());
+    parts.filter(|part| !robot.is_foreign() || is_known(Kind::Contact, Some(part))).collect()
 }
 
 /// The last line that came in on the serial port.

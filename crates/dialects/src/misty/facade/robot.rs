@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use super::compose;
 use super::event::Style;
 use super::names::Names;
+use crate::misty::map::names::Family;
 use crate::misty::wire::{EventType, Message, Version};
 
 /// Composed events are shared by all who ask within this time.
@@ -70,6 +71,25 @@ impl FacadeRobot {
     /// Whether messages of the robot itself arrive.
     pub(super) fn is_reachable(&self) -> bool {
         self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
+    }
+
+    /// Whether it is of another family: of such a one programs get the parts that a Misty has.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.hub.robot(&self.robot).is_some_and(|robot| robot.info.family != crate::misty::NAME)
+    }
+
+    /// Whether events of a type can come: the robot senses that, or it is derived.
+    pub(super) fn offers(&self, event_type: EventType) -> bool {
+        let sensors = |kind: &Kind| match Family::of_kind(*kind) {
+            families if families.is_empty() || !self.is_foreign() => {
+                self.hub.offers(&self.robot, *kind, None)
+            }
+            families => {
+                let mut sensors = families.iter().flat_map(|family| family.sensors());
+                sensors.any(|it| self.hub.offers(&self.robot, *kind, Some(it.part)))
+            }
+        };
+        !self.hub.has(&self.robot) || event_type.kinds().iter().any(sensors)
     }
 
     pub(super) fn last(&self, kind: Kind) -> Option<Arc<Shared>> {

@@ -94,9 +94,13 @@ impl Client {
         match Request::parse(text) {
             Ok(Request::Nothing) => {}
             Ok(Request::Subscribe(asked)) => {
-                let name = asked.event_name.clone();
+                let (name, event_type) = (asked.event_name.clone(), asked.event_type);
                 match self.subscriptions.add(&self.sink, asked) {
                     Ok(()) => self.status(&name, REGISTERED),
+                    Err(Refused::Absent) => self.error(
+                        &name,
+                        &format!("{} has nothing that tells {event_type}; no such event will come.", self.robot.robot),
+                    ),
                     Err(Refused::NameTaken) => self.status(&name, &name_taken(&name)),
                     Err(Refused::TooMany) => self.error(
                         &name,

@@ -40,6 +40,8 @@ pub(super) enum Refused {
     NameTaken,
     /// This socket has too many.
     TooMany,
+    /// The robot does not sense that, and it cannot be derived.
+    Absent,
 }
 
 impl Subscriptions {
@@ -51,6 +53,9 @@ impl Subscriptions {
     pub(super) fn add(&mut self, sink: &Sink, asked: Subscribe) -> Result<(), Refused> {
         if self.by_id.len() >= MAX_PER_SOCKET {
             return Err(Refused::TooMany);
+        }
+        if !self.robot.offers(asked.event_type) {
+            return Err(Refused::Absent);
         }
         let name = self.robot.names.take(&asked.event_name).ok_or(Refused::NameTaken)?;
         let Subscribe { event_type, event_name: _, debounce, return_property, conditions } = asked;

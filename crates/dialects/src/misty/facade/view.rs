@@ -10,6 +10,7 @@ use latimer_core::model::{Kind, PartName, Path};
 use super::event;
 use super::robot::FacadeRobot;
 use crate::json::value_from_json;
+use crate::misty::map::names::is_known;
 use crate::misty::wire::EventType;
 
 /// The messages of one event type of one robot.
@@ -30,12 +31,16 @@ impl View for EventView {
             return true;
         }
         let parts = self.event_type.parts();
+        if self.robot.is_foreign() && !is_known(kind, part) {
+            return false;
+        }
         let is_its_part = parts.is_empty() || part.is_some_and(|part| parts.contains(&part.as_str()));
         is_its_part && self.event_type.kinds().contains(&kind)
     }
 
     fn knows(&self, update: &Shared) -> bool {
-        is_composed(self.event_type) || event::event_type(update) == Some(self.event_type)
+        let is_told = update.provenance.is_none() || self.robot.is_foreign();
+        is_composed(self.event_type) || (is_told && event::event_type(update) == Some(self.event_type))
     }
 
     fn value(&self, update: &Shared, path: &Path) -> Option<Value> {

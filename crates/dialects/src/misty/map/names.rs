@@ -1,15 +1,13 @@
 //! The names of Misty's sensors and of the parts that they are here.
 //!
-//! A sonar on the nose, cliff sensors left and right and the turn of a head stand where Misty's own do, so that her programs
-//! find them: `sonar` is `toffc`, the edges `left` and `right` are `tofdfl` and `tofdfr`, `yaw` is `ahy`.
-//!
-//! A part that Misty does not have otherwise keeps its name as `sensorId`, and gets it as `sensorName` in Misty's manner:
+//! A part that Misty does not have keeps its name as `sensorId`, and gets it as `sensorName` in Misty's manner:
 //! `sonar_left` is `SonarLeft`. A sensor that nobody knows becomes a part by its `sensorId`, so both ways meet.
 
 use std::borrow::Cow;
 
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use latimer_core::PartName;
+use latimer_core::model::Kind;
 
 /// A sensor of Misty II.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,14 +77,6 @@ pub const EDGES: [Sensor; 4] = [
     placed("back_left", "tofdrl", "toF_DownBackLeft", "DownBackLeft"),
 ];
 
-/// Parts of other robots that are what a sensor of Misty's is: family, part, and the part that she has.
-const LIKE_HERS: [(Family, &str, &str); 4] = [
-    (Family::Range, "sonar", "front_center"),
-    (Family::Edge, "left", "front_left"),
-    (Family::Edge, "right", "front_right"),
-    (Family::Joint, "yaw", "head_yaw"),
-];
-
 /// The only lamp, behind the logo.
 pub const CHEST: &str = "chest";
 
@@ -120,6 +110,17 @@ impl Family {
         }
     }
 
+    /// Those that report a kind.
+    pub(in crate::misty) const fn of_kind(kind: Kind) -> &'static [Self] {
+        match kind {
+            Kind::Joint => &[Self::Joint],
+            Kind::Contact => &[Self::Bumper, Self::Touch],
+            Kind::Range => &[Self::Range],
+            Kind::Cliff => &[Self::Edge],
+            _ => &[],
+        }
+    }
+
     /// The `sensorId` of a robot's only sensor, when that has no part.
     pub(super) const fn word(self) -> &'static str {
         match self {
@@ -130,6 +131,13 @@ impl Family {
             Self::Edge => "edge",
         }
     }
+}
+
+/// Whether Misty's programs know a part of a kind: of kinds whose sensors have names, those that she has.
+pub fn is_known(kind: Kind, part: Option<&PartName>) -> bool {
+    let families = Family::of_kind(kind);
+    let mut sensors = families.iter().flat_map(|family| family.sensors());
+    families.is_empty() || sensors.any(|it| part.is_some_and(|part| part.as_str() == it.part))
 }
 
 /// What a sensor is called on the wire.
@@ -148,8 +156,6 @@ pub struct Names<'a> {
 /// The names of a part of any robot.
 pub fn names_from_part(family: Family, part: Option<&PartName>) -> Names<'_> {
     let part = part.map_or(family.word(), PartName::as_str);
-    let hers = LIKE_HERS.iter().find(|(of, like, _)| *of == family && *like == part);
-    let part = hers.map_or(part, |(.., hers)| hers);
     match family.sensors().iter().find(|sensor| sensor.part == part) {
         Some(sensor) => Names {
             sensor_id: sensor.sensor_id,

@@ -5,11 +5,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::hub::{DemandLevel, RobotReport, Selection, Sink, Subscription, SubscriptionId};
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{LinkState, TextChannel};
+use latimer_core::model::signal::{Imu, LinkState, Orientation, Pose, TextChannel};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 
 use super::place::{in_arena, reality_of};
-use crate::pera::map::{looks_ahead, message_from_update};
+use crate::pera::NAME;
+use crate::pera::map::{FRONT, looks_ahead, message_from_update};
 use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
@@ -34,6 +35,10 @@ pub(super) struct Member {
     /// The frame of places.
     frame: String,
     follows: Vec<SubscriptionId>,
+    /// It is none of the swarm.
+    is_foreign: bool,
+    /// Whose deliveries make news of the compass of a robot that is none of the swarm.
+    headings: Option<SubscriptionId>,
     place: Option<(Coordinate, Timestamp)>,
     /// Whether the swarm got its announcement.
     pub(super) is_introduced: bool,
@@ -50,6 +55,8 @@ impl Member {
             robot: report.info.robot.clone(),
             reality: reality_of(report),
             follows: Vec::new(),
+            is_foreign: report.info.family != NAME,
+            headings: None,
             place: None,
             is_introduced: false,
             is_missed: false,
@@ -67,9 +74,14 @@ impl Member {
         };
         self.follows = vec![
             of(&[Kind::Pose], PLACE_EVERY, DemandLevel::Full),
-            of(&[Kind::Range, Kind::Color, Kind::Imu], READING_EVERY, DemandLevel::Slow),
+            of(&[Kind::Range, Kind::Color], READING_EVERY, DemandLevel::Slow),
             of(&[Kind::Lamp, Kind::Text], Duration::ZERO, DemandLevel::Slow),
         ];
+        // The yaw of an inertial unit counts from where it started; a compass does not.
+        let compass = if self.is_foreign { Kind::Pose } else { Kind::Imu };
+        let headings = of(&[compass], READING_EVERY, DemandLevel::Slow);
+        self.follows.push(headings);
+        self.headings = self.is_foreign.then_some(headings);
     }
 
     /// Stops listening to it.
@@ -106,6 +118,7 @@ impl Member {
         let kind = match sensor {
             Sensor::Distance => Kind::Range,
             Sensor::Color => Kind::Color,
+            Sensor::Compass if self.is_foreign => return self.heading(hub),
             Sensor::Compass => Kind::Imu,
             Sensor::Proximity => return None,
         };
@@ -115,9 +128,44 @@ impl Member {
         readings.min_by(|a, b| distance_of(a).total_cmp(&distance_of(b)))
     }
 
+    /// How it is turned in the arena, as a compass tells it.
+    fn heading(&self, hub: &Hub) -> Option<Message> {
+        let pose = hub.pose(&self.robot)?;
+        let update = Update::now(&self.robot, hub.clock().now(), pose.into());
+        let in_arena = in_arena(hub, &self.frame, &update)?;
+        let Signal::Pose(Pose { roll_rad, pitch_rad, yaw_rad, .. }) = in_arena.signal else { return None };
+        let orientation = Some(Orientation { roll_rad, pitch_rad, yaw_rad });
+        let imu = Imu { orientation, angular_velocity: None, linear_acceleration: None };
+        self.message(hub, &Update::now(&self.robot, update.received, imu.into()))
+    }
+
+    /// Why a sensor of it will never read anything, if so.
+    pub(super) fn lacks(&self, hub: &Hub, sensor: Sensor) -> Option<String> {
+        let offers = |kind, part| hub.offers(&self.robot, kind, part);
+        let has_it = match sensor {
+            Sensor::Distance => offers(Kind::Range, Some(FRONT)),
+            Sensor::Color => offers(Kind::Color, Some(FRONT)),
+            Sensor::Compass if self.is_foreign => offers(Kind::Pose, None),
+            Sensor::Compass => offers(Kind::Imu, None),
+            Sensor::Proximity => false,
+        };
+        (!has_it).then(|| format!("{} has no sensor for {}", self.robot, sensor.as_str()))
+    }
+
     /// What an update is to the swarm, if that is worth telling.
-    pub(super) fn changes(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
+    pub(super) fn changes(
+        &mut self,
+        hub: &Hub,
+        id: SubscriptionId,
+        update: &Update,
+        now: Timestamp,
+    ) -> Option<Message> {
+        // Derived parts are for the programs of other families.
+        if update.provenance.is_some() && !self.is_foreign {
+            return None;
+        }
         let message = match &update.signal {
+            _ if self.headings == Some(id) => self.heading(hub)?,
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // The sender knows what it sent to the robot.
             Signal::Text(text) if text.channel == TextChannel::Chat && is_for_swarm(update) => return None,
@@ -208,7 +256,8 @@ mod tests {
             let update = Update::now(self.source.robot(), now, signal.into());
             let update = Update { part: part.map(PartName::of), ..update };
             self.source.publish(update.clone());
-            let (topic, payload) = self.member.changes(&self.hub, &update, now)?.write();
+            let (topic, payload) =
+                self.member.changes(&self.hub, self.member.follows[0], &update, now)?.write();
             Some(format!("{topic} {}", String::from_utf8(payload.to_vec()).unwrap()))
         }
     }
@@ -227,14 +276,11 @@ mod tests {
     }
 
     #[test]
-    fn of_several_sensors_the_nearest_thing_counts() {
+    fn a_sensor_that_looks_ahead_is_read() {
         let mut case = case();
-        assert!(case.publish(Some("front_left"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
-        assert!(
-            case.publish(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25")
-        );
-        assert_eq!(case.publish(Some("front_left"), Range::valid(0.6), 1_100), None, "one was just sent");
-        assert!(case.publish(Some("front_left"), Range::valid(0.6), 2_000).unwrap().contains("\"dist\":25"));
+        assert!(case.publish(Some("front"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
+        assert_eq!(case.publish(Some("front"), Range::valid(0.6), 100), None, "one was just sent");
+        assert!(case.publish(Some("front"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25"));
         assert_eq!(case.publish(Some("back"), Range::valid(0.1), 3_000), None);
         let reading = case.member.reading(&case.hub, Sensor::Distance).unwrap();
         assert_eq!(distance_of(&reading), 25.0);

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
-use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Timestamp};
 use latimer_listen::Trust;
 use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Message as Published, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
@@ -35,7 +35,7 @@ use tokio_util::task::TaskTracker;
 use super::map::{command_from_message, message_from_update};
 use super::messages::robot::Order;
 use super::roster::{FIRST_FREE, Roster, SwarmId};
-use super::topic::Channel;
+use super::topic::{Channel, Sensor};
 use super::wire::Message;
 use crate::complaint::Complaint;
 use crate::contract::Translated;
@@ -91,6 +91,8 @@ pub(super) struct Facade {
     odd: Complaint,
     lost: Complaint,
     flooded: Complaint,
+    /// Readings that were asked for before there was any, and until when they are waited for.
+    awaited: Vec<(SwarmId, Sensor, Timestamp)>,
     /// The broker, for lists.
     peer: String,
     /// The frame of places.
@@ -124,6 +126,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         odd: Complaint::default(),
         lost: Complaint::default(),
         flooded: Complaint::default(),
+        awaited: Vec::new(),
         hub,
         peer,
         frame: settings.frame,
@@ -225,8 +228,8 @@ impl Facade {
         let now = self.clock.now();
         let mut places = Vec::new();
         for delivery in deliveries.drain(..) {
-            let update = match delivery {
-                Delivery::Update(_, update) => update,
+            let (id, update) = match delivery {
+                Delivery::Update(id, update) => (id, update),
                 Delivery::Gap(_) => continue,
                 Delivery::End(reason) => {
                     tracing::warn!(?reason, "the robots of the swarm fell behind; they begin anew");
@@ -236,7 +239,7 @@ impl Facade {
             };
             let member = self.numbers.get(&update.robot).and_then(|id| self.members.get_mut(id));
             let Some(member) = member else { continue };
-            let Some(message) = member.changes(&self.hub, &update, now) else { continue };
+            let Some(message) = member.changes(&self.hub, id, &update, now) else { continue };
             let (id, is_introduced) = (member.id, member.is_introduced);
             match message {
                 Message::LocalizationUpdate(_) if !is_introduced => self.announce(id),
@@ -342,6 +345,7 @@ impl Facade {
         if let Some(queries) = &mut self.queries {
             queries.expire(now);
         }
+        self.answer_late(now);
     }
 
     /// The link counts and logs what it does not take.

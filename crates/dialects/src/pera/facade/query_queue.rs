@@ -2,7 +2,9 @@
 //! for all is answered once while it waits, since every robot receives the answer.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
+use latimer_core::Timestamp;
 use latimer_mqtt::QueueItem;
 
 use super::{Facade, LIST};
@@ -10,6 +12,9 @@ use crate::pera::messages::robot::{Live, Log};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::Message;
+
+/// How long the first reading of a sensor may take.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Which robots answer a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -81,9 +86,7 @@ impl Facade {
 
     fn answer(&mut self, target: &QueryTarget, request: Request) -> Option<Message> {
         match (target, request) {
-            (QueryTarget::One(id), Request::Reading(sensor)) => {
-                self.members.get(id)?.reading(&self.hub, sensor)
-            }
+            (QueryTarget::One(id), Request::Reading(sensor)) => self.read(*id, sensor),
             (QueryTarget::One(id), Request::Note(msg)) => Some(Message::Log(Log { id: *id, msg })),
             (_, Request::Whether(ids)) => self.is_there(*ids.front()?).map(Message::Live),
             (_, Request::Where(ids)) => {
@@ -92,6 +95,37 @@ impl Facade {
                 (!places.is_empty()).then(|| Message::LocalizationUpdate(places))
             }
             (_, Request::Reading(_) | Request::Note(_)) => None,
+        }
+    }
+
+    /// The last reading of a sensor; why there is none, if the robot lacks it. A sensor that nobody followed so far measures soon.
+    fn read(&mut self, id: SwarmId, sensor: Sensor) -> Option<Message> {
+        let member = self.members.get(&id)?;
+        if let Some(reading) = member.reading(&self.hub, sensor) {
+            return Some(reading);
+        }
+        if let Some(msg) = member.lacks(&self.hub, sensor) {
+            return Some(Message::Log(Log { id, msg }));
+        }
+        let is_awaited = self.awaited.iter().any(|(of, which, _)| *of == id && *which == sensor);
+        if !is_awaited {
+            self.awaited.push((id, sensor, self.clock.now().after(PATIENCE)));
+        }
+        None
+    }
+
+    /// Answers those who waited for a first reading, or says that there is none.
+    pub(super) fn answer_late(&mut self, now: Timestamp) {
+        for (id, sensor, until) in std::mem::take(&mut self.awaited) {
+            let Some(member) = self.members.get(&id) else { continue };
+            match member.reading(&self.hub, sensor) {
+                Some(reading) => self.publish(&reading),
+                None if now < until => self.awaited.push((id, sensor, until)),
+                None => {
+                    let msg = format!("{} gave no reading of {} yet", member.robot, sensor.as_str());
+                    self.publish(&Message::Log(Log { id, msg }));
+                }
+            }
         }
     }
 

@@ -4,8 +4,8 @@
 //! signal of which part, in `talk` which a text is, and in `order` what is asked of robots.
 //!
 //! A robot's own readings are those of the part `front`. What a simulator sends to it is of parts that begin with
-//! `virtual_`, because it is no reading of the robot's: `virtual_front`, `virtual_left`, `virtual_angle_45`. Of robots
-//! of other families every part that begins with `front` looks ahead, and so does a reading without a part.
+//! `virtual_`, because it is no reading of the robot's: `virtual_front`, `virtual_left`, `virtual_angle_45`. A robot of another
+//! family has a `front` where the gateway derives it.
 
 mod order;
 mod talk;
@@ -226,6 +226,7 @@ fn updates(
         received,
         signal: incoming.signal,
         native: Some(Native { dialect: NAME, topic: topic.into(), payload: payload.clone() }),
+        provenance: None,
     })
     .collect()
 }
@@ -256,5 +257,5 @@ pub fn message_from_update(id: SwarmId, update: &Update, reality: Option<Reality
 
 /// Whether a sensor of any robot looks where it goes.
 pub fn looks_ahead(part: Option<&PartName>) -> bool {
-    part.is_none_or(|part| part.as_str().starts_with(FRONT))
+    part.is_none_or(|part| part.as_str() == FRONT)
 }

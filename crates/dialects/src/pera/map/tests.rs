@@ -60,10 +60,7 @@ fn a_reading_is_published_and_a_request_is_not() {
         assert_eq!(incoming("sensor/distance/3", free)[0].signal, Range::nothing().into(), "{free}");
     }
     assert_eq!(incoming("sensor/distance/3", "993")[0].signal, Range::valid(9.93).into());
-    assert_eq!(
-        written(Some("front_left"), Range::valid(0.25)),
-        line("sensor/distance", r#"{"id":3,"dist":25}"#)
-    );
+    assert_eq!(written(Some("front"), Range::valid(0.25)), line("sensor/distance", r#"{"id":3,"dist":25}"#));
     assert_eq!(written(Some("back"), Range::valid(0.25)), None);
     assert_eq!(written(Some("front"), Range::nothing()), None);
     let free = Range { max_m: Some(10.0), ..Range::nothing() };

@@ -15,7 +15,7 @@ const NAMES: Names<'static> = Names { robot: "R_1", dialogue: "SI_1" };
 
 fn update(stamp: Stamp, part: Option<PartName>, signal: Signal) -> Update {
     let robot = RobotId::new("robotkoop-1").unwrap();
-    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None, provenance: None }
 }
 
 /// The updates that a message becomes, as a session makes them.

@@ -7,7 +7,7 @@ use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::{Battery, Frame, LinkState, Pose};
 use latimer_core::model::{Native, Stamp};
-use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
+use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::{Configured, Context};
@@ -50,7 +50,7 @@ impl Chassis {
     }
 
     async fn serving(info: RobotInfo, config: AxbotConfig) -> Self {
-        let hub = Hub::new(Clock::system());
+        let hub = crate::deriving_hub();
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve =
@@ -90,6 +90,7 @@ impl Chassis {
             received: now,
             signal: signal.into(),
             native: Some(Native { dialect: "axbot", topic: Arc::from(topic), payload }),
+            provenance: None,
         });
     }
 

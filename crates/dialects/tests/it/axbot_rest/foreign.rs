@@ -23,7 +23,6 @@ async fn its_abilities_are_honest() {
         "supportsJack",
         "supportsFollowTarget",
         "supportsWheelStateTopic",
-        "supportsSetControlModeService",
         "supportsCachedTopics",
         "supportsImuRecalibrateService",
     ] {
@@ -46,7 +45,6 @@ async fn what_it_cannot_do_is_reported_without_asking_it() {
         ("POST", "chassis/moves", r#"{"target_x": 1, "target_y": 2}"#, 400, "it can do: none"),
         ("POST", "services/jack_up", "", 404, "no jack"),
         ("POST", "services/get_rgb_image", r#"{"topic": "/rgb_cameras/back/compressed"}"#, 404, "no camera"),
-        ("POST", "services/wheel_control/set_control_mode", r#"{"mode": "auto"}"#, 404, "no control mode"),
         ("POST", "services/wake_up_device", "", 404, "no sensors that sleep"),
         ("POST", "services/imu/recalibrate", "", 404, "no part"),
         ("POST", "services/occupancy_grid_server/reset", "", 404, "no part"),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::LinkState;
-use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
+use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::{HttpPort, Ports};
@@ -71,7 +71,7 @@ impl Gateway {
 
     /// The same of a robot that comes from somewhere.
     pub(crate) async fn of_origin(family: &'static str, origin: Origin, config: AxbotConfig) -> Self {
-        let hub = Hub::new(Clock::system());
+        let hub = crate::deriving_hub();
         let info = RobotInfo { origin, ..robot_info(robot(), family) };
         let source = hub.register(info).unwrap();
         let serve =

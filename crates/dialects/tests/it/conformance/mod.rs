@@ -103,7 +103,8 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
         // A message that is made of several updates has no original.
         let alone = translator.translate(&Hub::new(Clock::system()), &sent);
-        if alone.is_some_and(|alone| alone.payload == translated.payload) {
+        let is_text = entry.carrier != Carrier::Ros1;
+        if is_text && alone.is_some_and(|alone| alone.payload == translated.payload) {
             let sent = loopback.there.translator.translate(&loopback.there.hub, &incoming).unwrap();
             assert_eq!(sent.payload, native.payload, "{kind}: the original passes through unchanged");
         }

@@ -36,6 +36,7 @@ fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {
         received: now,
         signal: signal.into(),
         native: None,
+        provenance: None,
     }
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
     vec![
         battery(hub),
         of(hub, Some("front_left"), Range::valid(0.25)),
+        of(hub, Some("front"), Range::valid(0.5)),
         of(hub, Some("back_right"), Cliff(Range::valid(0.04))),
         of(hub, Some("bump_front_left"), contact(ContactSensor::Bumper, Frame::BaseLink)),
         of(hub, Some("touch_chin"), contact(ContactSensor::Touch, Frame::Head)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
-use latimer_core::{Clock, Hub, RobotId, Update};
+use latimer_core::{Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
 use latimer_dialects::misty::MistyConfig;
 use latimer_dialects::{Configured, Context};
@@ -42,7 +42,7 @@ impl Misty {
 
     /// The same of a family.
     pub(crate) async fn of(family: &'static str, config: MistyConfig) -> Self {
-        let hub = Hub::new(Clock::system());
+        let hub = crate::deriving_hub();
         let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);

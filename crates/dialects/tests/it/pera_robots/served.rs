@@ -39,9 +39,9 @@ async fn a_robot_answers_for_its_sensors() {
     let gateway = Gateway::start(SERVE, &broker.address).await;
     let robot = gateway.robot("misty-3");
     sandbox.hear_of("robot/create").await;
-    publish(&robot, Some("front_right"), Range::valid(0.4));
+    publish(&robot, Some("front"), Range::valid(0.4));
     assert_eq!(sandbox.hear_of("sensor/distance").await, r#"{"id":3,"dist":40}"#);
-    publish(&robot, Some("front_left"), Range::valid(0.125));
+    publish(&robot, Some("front"), Range::valid(0.125));
     sandbox.publish("sensor/distance/3/?", "?").await;
     while sandbox.hear_of("sensor/distance").await != r#"{"id":3,"dist":12.5}"# {}
     let color = Color { red: 255, green: 0, blue: 7, ambient_ratio: None };

@@ -104,7 +104,8 @@ pub struct Figure {
 
 impl From<ModelPart> for FigurePart {
     fn from(part: ModelPart) -> Self {
-        let ModelPart { kind, part, at_m: [x_m, y_m, z_m], yaw_rad, field_of_view_rad, max_m } = part;
+        let ModelPart { kind, part, at_m: [x_m, y_m, z_m], yaw_rad, field_of_view_rad, max_m, place: _ } =
+            part;
         let (kind, label, part) = (kind.to_string(), label(part), part.to_owned());
         Self { kind, part, x_m, y_m, z_m, yaw_rad, field_of_view_rad, max_m, label }
     }

@@ -100,6 +100,6 @@ pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
-pub use update::{Stamp, Update};
+pub use update::{Provenance, Stamp, Update};
 pub(crate) use word::json;
 pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};

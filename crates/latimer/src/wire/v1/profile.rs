@@ -1,9 +1,9 @@
 //! What a robot has and can, as its source declared it.
 
-use latimer_core::model::PartName;
 use latimer_core::model::profile::{
-    Camera, Joint, Mount, RangeSensor as ModelRange, RobotProfile as ModelProfile, Wheels,
+    Camera, Joint, PlacedSensor, RangeSensor as ModelRange, RobotProfile as ModelProfile, Wheels,
 };
+use latimer_core::model::{Kind, PartName};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 pub struct PartRole {
     /// Its name.
     pub part: String,
-    /// Of a camera `front`, `back`, `left` or `right`; of a joint what it moves, e.g. `head_yaw`.
+    /// Of a camera `front`, `back`, `left` or `right`; of a joint what it moves, e.g. `head_yaw`; of a bumper, touch or edge sensor where
+    /// it sits, e.g. `front_left`.
     pub role: String,
 }
 
@@ -27,6 +28,8 @@ pub struct RangeSensor {
     pub at_m: Option<[f64; 3]>,
     /// Where it looks in those axes, counter-clockwise from ahead.
     pub yaw_rad: Option<f64>,
+    /// How wide it looks.
+    pub field_of_view_rad: Option<f64>,
     /// Joints that carry it, from the base outward.
     pub joints: Vec<String>,
     /// Farthest distance measured.
@@ -42,6 +45,8 @@ pub struct RobotProfile {
     pub max_wheel_mps: Option<f64>,
     /// Distance between its wheels.
     pub wheel_gap_m: Option<f64>,
+    /// Radius of its wheels.
+    pub wheel_radius_m: Option<f64>,
     /// Its cameras.
     pub cameras: Vec<PartRole>,
     /// Its joints.
@@ -50,6 +55,10 @@ pub struct RobotProfile {
     pub lamps: Vec<Option<String>>,
     /// Its range sensors.
     pub ranges: Vec<RangeSensor>,
+    /// Sensors for contacts and edges, by where they sit.
+    pub placed: Vec<PartRole>,
+    /// The kinds that it may publish; none if nothing is declared.
+    pub kinds: Vec<String>,
     /// `never`, `localizes`, `makes` or `unknown`.
     pub map: String,
     /// What it can do, e.g. `navigate`.
@@ -61,13 +70,15 @@ fn name(part: &Option<PartName>) -> Option<String> {
 }
 
 impl From<&ModelRange> for RangeSensor {
-    fn from(ModelRange { kind, part, mount, max_m }: &ModelRange) -> Self {
+    fn from(sensor: &ModelRange) -> Self {
+        let ModelRange { kind, part, mount, bearing_rad: _, field_rad, max_m } = sensor;
         let hinges = mount.iter().flat_map(|it| &it.hinges);
         Self {
             kind: kind.to_string(),
             part: name(part),
             at_m: mount.as_ref().map(|it| it.at_m),
-            yaw_rad: mount.as_ref().map(|Mount { yaw_rad, .. }| *yaw_rad),
+            yaw_rad: sensor.bearing(),
+            field_of_view_rad: *field_rad,
             joints: hinges.map(|it| it.joint.to_string()).collect(),
             max_m: *max_m,
         }
@@ -76,8 +87,23 @@ impl From<&ModelRange> for RangeSensor {
 
 impl From<&ModelProfile> for RobotProfile {
     fn from(profile: &ModelProfile) -> Self {
-        let ModelProfile { footprint_m, wheels, cameras, joints, lamps, sounds: _, ranges, map, abilities } =
-            profile;
+        let ModelProfile {
+            footprint_m,
+            wheels,
+            cameras,
+            joints,
+            lamps,
+            sounds: _,
+            ranges,
+            placed,
+            kinds,
+            map,
+            abilities,
+        } = profile;
+        let placed = placed.iter().map(|PlacedSensor { kind: _, part, place }| PartRole {
+            part: part.to_string(),
+            role: place.as_str().to_owned(),
+        });
         let camera = |Camera { part, role, mount: _, lens: _ }: &Camera| PartRole {
             part: part.to_string(),
             role: role.as_str().to_owned(),
@@ -90,10 +116,13 @@ impl From<&ModelProfile> for RobotProfile {
             footprint_m: footprint_m.clone(),
             max_wheel_mps: wheels.map(|Wheels { max_mps, .. }| max_mps),
             wheel_gap_m: wheels.map(|Wheels { gap_m, .. }| gap_m),
+            wheel_radius_m: wheels.and_then(|Wheels { radius_m, .. }| radius_m),
             cameras: cameras.iter().map(camera).collect(),
             joints: joints.iter().map(joint).collect(),
             lamps: lamps.iter().map(name).collect(),
             ranges: ranges.iter().map(Into::into).collect(),
+            placed: placed.collect(),
+            kinds: Kind::ALL.iter().filter(|kind| kinds.contains(**kind)).map(ToString::to_string).collect(),
             map: map.as_str().to_owned(),
             abilities: abilities.iter().map(|it| it.as_str().to_owned()).collect(),
         }
@@ -122,10 +151,10 @@ mod tests {
             has("joint", every.joints.iter().all(|it| body.joints.contains(it)));
             has("lamp", every.lamps == body.lamps);
             has("sound", every.sounds.iter().all(|it| body.sounds.contains(it)));
-            has("wheels", every.wheels == body.wheels);
+            has("wheels", every.wheels.is_none() || every.wheels == body.wheels);
+            has("placed sensor", every.placed.iter().all(|it| body.placed.contains(it)));
             has("map", every.map == body.map);
             has("ability", every.abilities.iter().all(|it| body.can(*it)));
-            has("only range", every.only_range().is_none() || every.only_range() == body.only_range());
             has("scan", !every.scans() || body.scans());
             let ranges = every.ranges.iter().filter_map(|it| it.part.as_ref());
             has(

@@ -33,6 +33,7 @@ fn range() -> Shared {
             topic: "TimeOfFlight".into(),
             payload: r#"{"distanceInMeters": 0.250, "status": 0}"#.into(),
         }),
+        provenance: None,
     };
     Shared::new(update, 7)
 }

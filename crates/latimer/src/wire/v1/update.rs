@@ -27,6 +27,15 @@ pub struct Stamp {
     pub clock: String,
 }
 
+/// From what the gateway derived a value.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The keys that it was derived from, separated by commas.
+    pub from: String,
+    /// How.
+    pub how: String,
+}
+
 /// One thing that one robot published.
 #[derive(Clone, Debug, ToSchema, Serialize, Deserialize)]
 pub struct Update {
@@ -49,6 +58,9 @@ pub struct Update {
     pub stamp: Stamp,
     /// When the gateway received it.
     pub received: String,
+    /// From what the gateway derived it; not there if the robot published it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
     /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<serde_json::Value>,
@@ -83,6 +95,10 @@ impl Update {
                 },
             },
             received: rfc3339_from_timestamp(update.received),
+            provenance: update
+                .provenance
+                .as_ref()
+                .map(|it| Provenance { from: it.from.to_string(), how: it.how.to_owned() }),
             data: None,
             message: None,
             messages: None,

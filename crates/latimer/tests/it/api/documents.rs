@@ -60,6 +60,7 @@ fn the_descriptions_in_the_repository_are_up_to_date() {
     same("openapi.json", &serde_json::to_string_pretty(api::openapi()).unwrap());
     let streams = api::asyncapi(api::DEFAULT_HOST);
     same("asyncapi.json", &serde_json::to_string_pretty(&streams).unwrap());
+    same("../matrix.md", latimer::matrix::page().trim_end());
 }
 
 #[test]

@@ -186,7 +186,7 @@ async fn a_robot_without_a_body_and_a_place_is_answered_from_its_own_ranges() {
         let cart = house.hub.register(info).unwrap();
         cart.link(LinkState::Up, None);
         let range = Update::now(cart.robot(), Clock::system().now(), Range::valid(0.33).into());
-        cart.publish(Update { part: Some(PartName::of("front_center")), ..range });
+        cart.publish(Update { part: Some(PartName::of("front")), ..range });
         let mut sandbox = house.robot("sandbox", &["sensor/+/+", "robot/create", "robot/live"]).await;
         assert_eq!(sandbox.ask("sensor/distance", "{\"id\":40}").await, "sensor/distance/40 33");
         sandbox.say("sensor/proximity", "{\"id\":40,\"angles\":[0,90]}").await;

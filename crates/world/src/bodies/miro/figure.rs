@@ -2,7 +2,8 @@
 
 use latimer_core::PartName;
 use latimer_core::model::profile::{
-    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, RangeSensor, Wheels,
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, Place, RangeSensor,
+    Wheels,
 };
 use latimer_core::model::{Kind, RobotProfile};
 
@@ -36,6 +37,32 @@ pub(super) fn figure() -> Figure {
         cameras: CAMERAS.iter().flat_map(|name| Cameras::KINDS.map(|kind| (kind, *name))).collect(),
         key_phrase: None,
         sounds: voice::names().collect(),
+        kinds: &[
+            Kind::Audio,
+            Kind::Battery,
+            Kind::BehaviourState,
+            Kind::Cliff,
+            Kind::CompressedImage,
+            Kind::Contact,
+            Kind::Device,
+            Kind::Encoders,
+            Kind::Hazard,
+            Kind::HazardSettings,
+            Kind::Image,
+            Kind::Imu,
+            Kind::Joint,
+            Kind::Lamp,
+            Kind::Library,
+            Kind::Light,
+            Kind::Link,
+            Kind::Pins,
+            Kind::Playback,
+            Kind::Pose,
+            Kind::Range,
+            Kind::SoundSource,
+            Kind::Temperature,
+            Kind::Velocity,
+        ],
         stimuli: &["touch", "sound", "battery", "lift", "place", "fail", "heat"],
         commands: &[
             "drive",
@@ -60,13 +87,16 @@ fn parts() -> Vec<FigurePart> {
     let head = neck::head(Angles { tilt, lift, yaw, pitch });
     let sonar =
         FigurePart::new(Kind::Range, "sonar", head.point_out(NOSE_M)).wide(SONAR_FIELD_RAD).far(SONAR_M[1]);
-    let cliffs =
-        CLIFFS.iter().map(|(name, x_m, y_m)| FigurePart::new(Kind::Cliff, name, [*x_m, *y_m, CLIFF_M]));
+    let cliffs = CLIFFS.iter().map(|(name, x_m, y_m)| {
+        FigurePart::new(Kind::Cliff, name, [*x_m, *y_m, CLIFF_M]).around(y_m.atan2(*x_m))
+    });
     let lights =
         LIGHTS.iter().map(|(name, at_m, yaw_rad)| FigurePart::new(Kind::Light, name, *at_m).turned(*yaw_rad));
     let head_touches =
         HEAD_TOUCHES.iter().map(|(name, at_m)| FigurePart::new(Kind::Contact, name, head.point_out(*at_m)));
+    let head_touches = head_touches.zip(HEAD_PLACES).map(|(part, place)| part.placed(place));
     let body_touches = BODY_TOUCHES.iter().map(|(name, at_m)| FigurePart::new(Kind::Contact, name, *at_m));
+    let body_touches = body_touches.zip(BODY_PLACES).map(|(part, place)| part.placed(place));
     let eyes = CAMERAS.iter().zip([true, false]).map(|(name, left)| {
         let eye = neck::eye(head, left);
         let [_, _, yaw_rad] = eye.roll_pitch_yaw();
@@ -78,6 +108,11 @@ fn parts() -> Vec<FigurePart> {
     let all = [sonar].into_iter().chain(cliffs).chain(lights).chain(head_touches).chain(body_touches);
     all.chain(eyes).chain([ears]).collect()
 }
+
+/// Where the touch sensors sit, in the order of [`HEAD_TOUCHES`] and [`BODY_TOUCHES`].
+const HEAD_PLACES: [Place; 4] =
+    [Place::HeadFrontLeft, Place::HeadFrontRight, Place::HeadBackLeft, Place::HeadBackRight];
+const BODY_PLACES: [Place; 4] = [Place::Back1, Place::Back2, Place::Back3, Place::Back4];
 
 /// What the joints move, in the order of [`JOINTS`] and [`COSMETICS`].
 const JOINT_ROLES: [JointRole; 8] = [
@@ -115,13 +150,14 @@ pub(super) fn profile() -> RobotProfile {
     };
     let sonar = RangeSensor {
         mount: Some(Mount { hinges: hinges.clone(), at_m: NOSE_M, yaw_rad: 0.0, pitch_rad: 0.0 }),
+        field_rad: Some(SONAR_FIELD_RAD),
         max_m: Some(SONAR_M[1]),
         ..RangeSensor::new(Kind::Range, Some("sonar"))
     };
     let names = JOINTS.iter().map(|(name, ..)| *name).chain(COSMETICS.iter().map(|(name, ..)| *name));
     let roles = [CameraRole::Left, CameraRole::Right];
     let mut profile = RobotProfile {
-        wheels: Some(Wheels { max_mps: WHEELS.max_mps, gap_m: WHEELS.tracks.gap_m }),
+        wheels: Some(Wheels { max_mps: WHEELS.max_mps, gap_m: WHEELS.tracks.gap_m, radius_m: None }),
         cameras: CAMERAS.iter().zip(roles).map(eye).collect(),
         joints: names.zip(JOINT_ROLES).map(|(name, role)| Joint::new(name, role)).collect(),
         ranges: vec![sonar],

@@ -1,14 +1,14 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::profile::{Camera, CameraRole, Joint, JointRole, MapUse};
+use latimer_core::model::profile::{Camera, CameraRole, Joint, JointRole, MapUse, Place, Wheels};
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
 use super::camera::{CAMERA_AHEAD_M, CAMERA_HEIGHT_M, CAMERA_MODE};
 use super::clips;
 use super::parts::{
-    BUMPER_HALF_DEG, BUMPERS, CHEST_LAMP, EDGES, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS, MAX_LINEAR_MPS,
-    RANGES, TOUCHES,
+    BUMPER_HALF_DEG, BUMPERS, CHEST_LAMP, EDGES, ENCODER_WHEEL_M, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS,
+    MAX_LINEAR_MPS, RANGES, TOUCHES, TRACKS,
 };
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
 
@@ -32,15 +32,17 @@ pub(super) fn figure() -> Figure {
         FigurePart::new(Kind::Cliff, name, [edge.x_m, edge.y_m, edge.height_m])
             .wide(edge.field_of_view_rad)
             .far(edge.reach_m)
+            .around(edge.y_m.atan2(edge.x_m))
     });
     let bumpers = BUMPERS.iter().map(|(name, x_m, y_m, middle_deg)| {
         FigurePart::new(Kind::Contact, name, [*x_m, *y_m, BELT_M])
             .turned(middle_deg.to_radians())
+            .around(middle_deg.to_radians())
             .wide((2.0 * BUMPER_HALF_DEG).to_radians())
     });
-    let touches = TOUCHES
-        .iter()
-        .map(|(name, [x_m, y_m, z_m])| FigurePart::new(Kind::Contact, name, [*x_m, *y_m, HEAD_M + z_m]));
+    let touches = TOUCHES.iter().zip(TOUCH_PLACES).map(|((name, [x_m, y_m, z_m]), place)| {
+        FigurePart::new(Kind::Contact, name, [*x_m, *y_m, HEAD_M + z_m]).placed(place)
+    });
     let camera = FigurePart::new(Kind::Image, CAMERA, [CAMERA_AHEAD_M, 0.0, CAMERA_HEIGHT_M])
         .wide(CAMERA_MODE.field_rad);
     let joint =
@@ -54,6 +56,38 @@ pub(super) fn figure() -> Figure {
         cameras: crate::bodies::camera_driver::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
         key_phrase: Some("Hey, Misty!"),
         sounds: clips::names(),
+        kinds: &[
+            Kind::Battery,
+            Kind::Cliff,
+            Kind::CompressedImage,
+            Kind::Contact,
+            Kind::Device,
+            Kind::Encoders,
+            Kind::Face,
+            Kind::FaceTraining,
+            Kind::Hazard,
+            Kind::HazardSettings,
+            Kind::Image,
+            Kind::Imu,
+            Kind::Joint,
+            Kind::KeyPhrase,
+            Kind::Lamp,
+            Kind::Library,
+            Kind::Link,
+            Kind::Localization,
+            Kind::Map,
+            Kind::Motion,
+            Kind::Objects,
+            Kind::Playback,
+            Kind::Pose,
+            Kind::Range,
+            Kind::SoundFocus,
+            Kind::SoundSource,
+            Kind::Status,
+            Kind::Text,
+            Kind::Velocity,
+            Kind::Video,
+        ],
         stimuli: &[
             "touch",
             "bump",
@@ -97,6 +131,10 @@ pub(super) fn figure() -> Figure {
     }
 }
 
+/// Where the touch sensors sit, in their order.
+const TOUCH_PLACES: [Place; 6] =
+    [Place::Chin, Place::HeadLeft, Place::HeadRight, Place::HeadBack, Place::HeadFront, Place::Neck];
+
 /// What the joints move, in their order.
 const JOINT_ROLES: [JointRole; 5] =
     [JointRole::HeadPitch, JointRole::HeadRoll, JointRole::HeadYaw, JointRole::ArmLeft, JointRole::ArmRight];
@@ -106,6 +144,11 @@ pub(super) fn profile() -> RobotProfile {
     RobotProfile {
         cameras: vec![Camera::new(CAMERA, CameraRole::Front)],
         joints: JOINTS.iter().zip(JOINT_ROLES).map(|((name, ..), role)| Joint::new(name, role)).collect(),
+        wheels: Some(Wheels {
+            max_mps: MAX_LINEAR_MPS,
+            gap_m: TRACKS.gap_m,
+            radius_m: Some(ENCODER_WHEEL_M),
+        }),
         map: MapUse::Localizes,
         ..figure().profile()
     }

@@ -19,6 +19,7 @@ pub(in crate::bodies) fn scanner_and_bumpers(
     let bumper = move |&(name, x_m, y_m, middle_deg, half_deg): &BumperMake| {
         FigurePart::new(Kind::Contact, name, [x_m, y_m, height_m])
             .turned(middle_deg.to_radians())
+            .around(middle_deg.to_radians())
             .wide((2.0 * half_deg).to_radians())
     };
     [scanner].into_iter().chain(bumpers.iter().map(bumper))

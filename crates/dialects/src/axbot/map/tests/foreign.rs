@@ -13,7 +13,7 @@ fn update(part: Option<&str>, signal: impl Into<Signal>) -> Update {
     let robot = RobotId::new("rover-1").unwrap();
     let part = part.map(PartName::of);
     let (stamp, signal) = (Stamp::gateway(RECEIVED), signal.into());
-    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None, provenance: None }
 }
 
 fn reported(topic: Topic, part: Option<&str>, signal: impl Into<Signal>) -> Option<Json> {

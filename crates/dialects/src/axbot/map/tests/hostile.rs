@@ -1,6 +1,5 @@
 //! Numbers, words and messages that no robot should send: nothing panics, and what is written can be read.
 
-use latimer_core::model::profile::Ray;
 use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -28,6 +27,7 @@ fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Up
             received: RECEIVED,
             signal: signal.clone(),
             native: None,
+            provenance: None,
         };
         (topic, update)
     })
@@ -70,7 +70,6 @@ proptest! {
         let context = Context {
             style: style(&parts),
             pose: Some(parts.pose()),
-            sonar: Some(Ray { from_m: [0.1, 0.0, 0.2], toward: [0.6, 0.8, 0.0] }),
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
             ..Context::default()
         };

@@ -17,7 +17,7 @@ const RECEIVED: Timestamp = Timestamp::from_nanos(1_700_000_000_000_000_000);
 fn update_from_received(incoming: &Received) -> Update {
     let Received { part, stamp, signal } = incoming.clone();
     let robot = RobotId::new("chassis-1").unwrap();
-    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None, provenance: None }
 }
 
 /// What a chassis would send for an update, when it is stamped.

@@ -46,7 +46,7 @@ impl JointMap {
     pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
         let (linear_mps, angular_radps) =
             (linear_mps.clamp(-MOST_MPS, MOST_MPS), angular_radps.clamp(-MOST_RADPS, MOST_RADPS));
-        let Some(Wheels { max_mps, gap_m }) = self.profile.wheels else {
+        let Some(Wheels { max_mps, gap_m, .. }) = self.profile.wheels else {
             return (linear_mps, angular_radps);
         };
         let fastest_mps = linear_mps.abs() + angular_radps.abs() * gap_m / 2.0;

@@ -134,7 +134,7 @@ impl Body {
         }
         let at = &member.time.moment_of(moment);
         let known = &self.known;
-        let sensors = || sensors_from_snapshot(known, self.own_family, at);
+        let sensors = || sensors_from_snapshot(known, at);
         say(member, &self.sensors, sensors);
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
         say(member, &self.body_vel, || body_vel_from_snapshot(known, at));

@@ -18,7 +18,7 @@ const RECEIVED: Timestamp = Timestamp::from_nanos(1_600_000_000_000_000_000);
 fn update_from_received(incoming: Received) -> Update {
     let Received { part, stamp, signal } = incoming;
     let robot = RobotId::new("misty-1").unwrap();
-    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None, provenance: None }
 }
 
 /// An update of a robot of any family.

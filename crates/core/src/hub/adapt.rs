@@ -1,0 +1,94 @@
+//! Commands of programs that were written for another make of robot, in the parts and modes of the robot that gets them.
+
+use super::Hub;
+use super::robots::RobotEntry;
+use crate::model::profile::Ability;
+use crate::model::signal::{Control, ControlMode};
+use crate::model::{Author, Command, JointTarget, Kind, MotionEffect, PartName, RobotProfile, Signal};
+
+/// A command as a robot takes it.
+pub(super) struct Adapted {
+    /// What has to come before it.
+    pub(super) before: Option<Command>,
+    pub(super) command: Command,
+    /// What was left out of it.
+    pub(super) note: Option<String>,
+}
+
+impl Hub {
+    /// A command with the robot's own names for joints and lamps, and in the control mode that it needs, if the author's dialect has no
+    /// call for that.
+    pub(super) fn adapt(&self, entry: &RobotEntry, author: &Author, command: Command) -> Adapted {
+        let before = self.mode_before(entry, author, &command);
+        let profile = &entry.info.profile;
+        let (command, note) = match command {
+            Command::Joints(targets) => self.own_joints(profile, targets),
+            Command::Lamp { part, rgb } => (Command::Lamp { part: own_lamp(profile, part), rgb }, None),
+            command => (command, None),
+        };
+        Adapted { before, command, note }
+    }
+
+    /// Whether a command is done without the robot: one that has no control modes can be driven in any.
+    pub(super) fn is_done(entry: &RobotEntry, command: &Command) -> bool {
+        let profile = &entry.info.profile;
+        let has_modes = profile.can(Ability::ChangeMode)
+            || profile.kinds.is_empty()
+            || profile.kinds.contains(Kind::Control);
+        !has_modes && matches!(command, Command::ControlMode(ControlMode::Auto | ControlMode::Remote))
+    }
+
+    fn mode_before(&self, entry: &RobotEntry, author: &Author, command: &Command) -> Option<Command> {
+        let mode = match command {
+            Command::Navigate(_) => ControlMode::Auto,
+            _ if command.sets_speed() && command.motion_effect() == MotionEffect::Moves => {
+                ControlMode::Remote
+            }
+            _ => return None,
+        };
+        let vocabulary = self.vocabulary();
+        let lacks_call = vocabulary.of(author.dialect).is_some_and(|it| !it.can(Ability::ChangeMode));
+        if !lacks_call || !entry.info.profile.can(Ability::ChangeMode) {
+            return None;
+        }
+        let control = self.last(&entry.info.robot, Kind::Control, None)?;
+        match &control.signal {
+            // Who drives by hand gives the robot back by hand.
+            Signal::Control(Control { mode: now, .. }) if *now != mode && *now != ControlMode::Manual => {
+                Some(Command::ControlMode(mode))
+            }
+            _ => None,
+        }
+    }
+
+    fn own_joints(&self, profile: &RobotProfile, targets: Vec<JointTarget>) -> (Command, Option<String>) {
+        if profile.joints.is_empty() {
+            return (Command::Joints(targets), None);
+        }
+        let vocabulary = self.vocabulary();
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        for target in targets {
+            let is_own = profile.joints.iter().any(|it| it.part == target.part);
+            let of_role = || profile.joint(vocabulary.joint_role(&target.part)?).cloned();
+            match if is_own { Some(target.part.clone()) } else { of_role() } {
+                Some(part) => own.push(JointTarget { part, ..target }),
+                None => other.push(target),
+            }
+        }
+        if own.is_empty() {
+            // The robot refuses it in its own words.
+            return (Command::Joints(other), None);
+        }
+        let names: Vec<&str> = other.iter().map(|it| it.part.as_str()).collect();
+        let note = (!names.is_empty()).then(|| format!("the robot has no joint {}", names.join(", ")));
+        (Command::Joints(own), note)
+    }
+}
+
+/// The lamp that stands in for one that the robot lacks.
+fn own_lamp(profile: &RobotProfile, part: Option<PartName>) -> Option<PartName> {
+    match (&part, profile.lamps.first()) {
+        (Some(asked), Some(first)) if !profile.lamps.iter().flatten().any(|it| it == asked) => first.clone(),
+        _ => part,
+    }
+}

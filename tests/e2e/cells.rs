@@ -1,0 +1,103 @@
+//! Every family in every dialect: what a real client of the dialect is told of a robot, beside the truth of the world, and that it
+//! drives the robot by what it is told.
+
+use std::time::Duration;
+
+use latimer_e2e::mosquitto::{Subscriber, port_of, publish};
+use latimer_e2e::{Gateway, Ros, program};
+use serde_json::Value;
+
+use crate::python;
+
+const ROBOTS: [&str; 5] = ["misty-1", "axbot-1", "pera-1", "miro-1", "robotkoop-1"];
+
+/// The master's and the broker's ports above the common one.
+const MASTER: u16 = 30;
+const MQTT: u16 = 20;
+
+/// How long a program may take for all five robots.
+const PROGRAM: Duration = Duration::from_secs(110);
+/// How long one answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn arguments<'a>(common: &'a str, latimer: &'a str) -> Vec<&'a str> {
+    [common, latimer].into_iter().chain(ROBOTS).collect()
+}
+
+async fn scene() -> (Gateway, String, String) {
+    let gateway = Gateway::with_config("cells.toml").await;
+    let (common, latimer) = (gateway.http(), program::latimer().display().to_string());
+    (gateway, common, latimer)
+}
+
+#[tokio::test]
+async fn the_misty_sdk_sees_and_drives_every_robot() {
+    let (_gateway, common, latimer) = scene().await;
+    python::run_for(PROGRAM, "sdk", "cells_misty.py", &arguments(&common, &latimer)).await;
+}
+
+#[tokio::test]
+async fn a_client_of_a_chassis_sees_and_drives_every_robot() {
+    let (_gateway, common, latimer) = scene().await;
+    python::run_for(PROGRAM, "axbot", "cells_axbot.py", &arguments(&common, &latimer)).await;
+}
+
+#[tokio::test]
+async fn rospy_sees_and_drives_every_robot() {
+    let (gateway, common, latimer) = scene().await;
+    let ros = Ros::at(&format!("http://{}", gateway.port(MASTER))).await;
+    let said = ros.run_script(PROGRAM, "cells_miro.py", &arguments(&common, &latimer)).await;
+    for robot in ROBOTS {
+        assert!(said.contains(&format!("cells_miro {robot}: ok")), "{said}");
+    }
+}
+
+/// The number of each robot in the swarm, by what the log names.
+fn number(said: &str, robot: &str) -> u32 {
+    let (_, rest) = said.split_once(&format!("{robot} is ")).unwrap_or_else(|| panic!("{robot}:\n{said}"));
+    rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().expect("a number")
+}
+
+#[tokio::test]
+async fn a_server_of_the_swarm_sees_every_robot() {
+    let (gateway, ..) = scene().await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let topics = ["v1/sensor/distance", "v1/sensor/compass/", "v1/localization/update", "v1/robot/log/#"];
+    let mut swarm = Subscriber::new(mqtt, &topics).await;
+    let said = gateway.said();
+    for robot in ROBOTS {
+        let id = number(&said, robot);
+        let of = |text: &str| serde_json::from_str::<Value>(text).ok().filter(|it| it["id"] == id);
+        publish(mqtt, &format!("v1/sensor/distance/{id}/?"), "?").await;
+        let reading = async {
+            loop {
+                let text = swarm.fitting("v1/sensor/distance", |text| of(text).is_some()).await;
+                let dist = of(&text).and_then(|it| it["dist"].as_f64()).unwrap_or(f64::NAN);
+                // The first scan may have come before the robot stood still.
+                if (dist - 70.0).abs() < 2.0 {
+                    return;
+                }
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, reading).await;
+        assert!(in_time.is_ok(), "{robot} sees the box 70 cm ahead");
+        // Facing east, which is 90 degrees by a compass.
+        let compass = swarm.fitting("v1/sensor/compass/", |text| of(text).is_some()).await;
+        let compass = of(&compass).and_then(|it| it["compass"].as_f64()).unwrap_or(f64::NAN);
+        assert!((compass - 90.0).abs() < 3.0, "{robot}: {compass}");
+    }
+}
+
+#[tokio::test]
+async fn a_reading_of_a_sensor_that_a_robot_lacks_is_refused_at_once() {
+    let (gateway, ..) = scene().await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let mut swarm = Subscriber::new(mqtt, &["v1/robot/log"]).await;
+    let said = gateway.said();
+    for robot in ["misty-1", "axbot-1", "miro-1", "robotkoop-1"] {
+        let id = number(&said, robot);
+        publish(mqtt, &format!("v1/sensor/color/{id}/?"), "?").await;
+        let log = swarm.fitting("v1/robot/log", |text| text.contains(&format!("\"id\":{id}"))).await;
+        assert!(log.contains(&format!("{robot} has no sensor for color")), "{log}");
+    }
+}
