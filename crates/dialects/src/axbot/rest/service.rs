@@ -19,7 +19,6 @@ enum Needs {
     Roller,
     /// A camera.
     Camera,
-    /// Several control modes.
     /// Sensors that sleep.
     Sleep,
     /// Faults that are cleared and sensors that are recalibrated.
