@@ -7,7 +7,7 @@ use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::Other;
-use latimer_core::supervisor::SessionEnd;
+use latimer_core::supervisor::{Reach, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
 use latimer_listen::{Address, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -23,6 +23,11 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 const QUIET: Duration = Duration::from_secs(12);
 /// A peer that sends nothing for so long is gone.
 const SILENT: Duration = Duration::from_secs(30);
+
+/// What a cheap attempt to connect finds.
+pub(crate) const fn reach(accepts: bool) -> Option<Reach> {
+    Some(if accepts { Reach::Accepts } else { Reach::Away })
+}
 
 /// One connection until it drops; each error ends the session.
 pub(crate) struct Link {

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
-pub use connect::{Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles};
+pub use connect::{Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles, accepts};
 pub use seats::Seat;
 use seats::Seats;
 pub use stream::Stream;

@@ -5,8 +5,11 @@
 //!  │                  │ failed                      │
 //!  └──wait (backoff)──┴──────────── down ◀──────────┘──(Stop)──▶ down for good
 //! ```
+//!
+//! The wait is cut short when the robot was away and is back, which cheap probes find out.
 
 mod policy;
+mod probe;
 
 use std::fmt;
 use std::pin::{Pin, pin};
@@ -15,7 +18,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
-pub use policy::{Backoff, Disposition, Next, next};
+pub use policy::{AfterProbe, Backoff, Disposition, LOOK_AGAIN, Next, Reach, after_probe, next};
+pub use probe::{Attempt, Probe, until_attempt};
 
 use crate::Clock;
 use crate::hub::{Driver, Source};
@@ -38,6 +42,11 @@ impl SessionEnd {
         Self { reason: reason.to_string(), disposition: Disposition::Retry }
     }
 
+    /// An end since the robot is not there, although the way to it is: looking again soon is cheap.
+    pub fn away(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), disposition: Disposition::Away }
+    }
+
     /// An end after which trying again cannot help.
     pub fn stop(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), disposition: Disposition::Stop }
@@ -50,6 +59,21 @@ pub trait Session: Send {
     /// Connects, calls `source.link(LinkState::Up, None)` when the robot answers, and serves until
     /// the connection drops. Never retries. Must be cancel safe: a stop drops it.
     async fn run(&mut self, source: &mut Source) -> SessionEnd;
+
+    /// Whether somebody accepts connections where the robot is, asked while there is no connection; `None` where that says
+    /// nothing. Cancel safe, and takes seconds at most.
+    async fn probe(&mut self) -> Option<Reach> {
+        None
+    }
+}
+
+/// The peer of a session.
+struct Peer<'a, S>(&'a mut S);
+
+impl<S: Session> Probe for Peer<'_, S> {
+    async fn probe(&mut self) -> Option<Reach> {
+        self.0.probe().await
+    }
 }
 
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -118,13 +142,13 @@ pub async fn supervise(
         let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
         failures = now;
         let is_news = source.link_now().state == LinkState::Up || reported.as_ref() != Some(&end.reason);
-        let retry_at = match next {
+        let wait = match next {
             Next::RetryIn(wait) => {
                 match is_news {
                     true => tracing::warn!(%robot, reason = %end.reason, "the link is down; it tries again"),
                     false => tracing::debug!(%robot, again_in = ?wait, "the link is down still"),
                 }
-                Some(clock.now().after(wait))
+                Some(wait)
             }
             Next::Stop => {
                 tracing::error!(%robot, reason = %end.reason, "the link is down and stays down");
@@ -137,17 +161,22 @@ pub async fn supervise(
             false => end.reason.clone(),
         };
         source.link(LinkState::Down, Some(reason));
-        let wait = async {
-            match retry_at {
-                Some(at) => clock.sleep_until(at).await,
+        let mut peer = Peer(&mut session);
+        let mut attempt = pin!(async {
+            match wait {
+                Some(wait) => until_attempt(clock, wait, &mut peer).await,
                 None => std::future::pending().await,
             }
-        };
-        tokio::pin!(wait);
+        });
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = &mut wait => break,
+                attempt = &mut attempt => {
+                    if attempt == Attempt::Back {
+                        failures = 0;
+                    }
+                    break;
+                }
                 request = source.next_command() => {
                     request.answer(Outcome::unreachable(format!("{robot} is not connected: {}", end.reason)));
                 }

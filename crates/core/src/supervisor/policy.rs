@@ -28,6 +28,8 @@ impl Default for Backoff {
 pub enum Disposition {
     /// Trying again may help: the robot is off, the network is down.
     Retry,
+    /// The way to the robot is there and the robot is not: looking again is cheap.
+    Away,
     /// Trying again cannot help: the peer is no such robot.
     Stop,
 }
@@ -41,18 +43,63 @@ pub enum Next {
     Stop,
 }
 
+/// What a cheap attempt to connect found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Nobody accepts connections.
+    Away,
+    /// Somebody accepts connections, which says nothing of a session.
+    Accepts,
+}
+
+/// What to do after a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterProbe {
+    /// The peer is back: try a session now.
+    Attempt,
+    /// Probe again so long after this probe began.
+    ProbeIn(Duration),
+}
+
+/// Longest wait after a session that found the way and no robot.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// Longest time between two probes of a peer that is away.
+pub(super) const PROBE_AWAY_EVERY: Duration = Duration::from_millis(500);
+
+/// The same of a peer that accepts connections and refuses sessions, to notice that it went away.
+const PROBE_REFUSING_EVERY: Duration = Duration::from_secs(2);
+
 /// Decides from how a session ended, how long it lived and how many failed in a row before it.
 ///
 /// Returns the decision and the new number of failures in a row. `dice` in 0..1 spreads the waits
 /// between half and whole, so that many sessions do not all come back at once.
 pub fn next(backoff: &Backoff, failures: u32, ended: Disposition, lived: Duration, dice: f64) -> (Next, u32) {
-    if ended == Disposition::Stop {
-        return (Next::Stop, failures);
+    match ended {
+        Disposition::Stop => return (Next::Stop, failures),
+        Disposition::Away => return (Next::RetryIn(spread(LOOK_AGAIN, dice)), 0),
+        Disposition::Retry => {}
     }
     let failures = if lived >= backoff.healthy { 0 } else { failures };
     let doubled = backoff.first.saturating_mul(2_u32.saturating_pow(failures.min(20)));
-    let spread = 0.5 + dice.clamp(0.0, 1.0) / 2.0;
-    (Next::RetryIn(doubled.min(backoff.cap).mul_f64(spread)), failures.saturating_add(1))
+    (Next::RetryIn(spread(doubled.min(backoff.cap), dice)), failures.saturating_add(1))
+}
+
+/// Decides after a probe, from what it found and whether one before it found nobody.
+///
+/// A peer that was away and accepts connections is tried at once. One that accepted them all the time refuses sessions for another
+/// reason, and has the backoff.
+pub fn after_probe(was_away: bool, found: Reach, dice: f64) -> AfterProbe {
+    match found {
+        Reach::Accepts if was_away => AfterProbe::Attempt,
+        Reach::Accepts => AfterProbe::ProbeIn(spread(PROBE_REFUSING_EVERY, dice)),
+        Reach::Away => AfterProbe::ProbeIn(spread(PROBE_AWAY_EVERY, dice)),
+    }
+}
+
+/// Between half of a wait and all of it.
+fn spread(wait: Duration, dice: f64) -> Duration {
+    wait.mul_f64(0.5 + dice.clamp(0.0, 1.0) / 2.0)
 }
 
 #[cfg(test)]
@@ -95,6 +142,25 @@ mod tests {
             let (next, _) = next(&BACKOFF, 2, Disposition::Retry, Duration::ZERO, dice);
             let Next::RetryIn(wait) = next else { panic!("stopped") };
             assert!((200..=400).contains(&wait.as_millis()), "{wait:?}");
+        }
+    }
+
+    #[test]
+    fn a_robot_that_is_not_there_is_looked_for_again_soon_however_often_it_was_missed() {
+        for failures in [0, 20] {
+            let after = next(&BACKOFF, failures, Disposition::Away, Duration::ZERO, 1.0);
+            assert_eq!(after, (Next::RetryIn(LOOK_AGAIN), 0));
+        }
+    }
+
+    #[test]
+    fn only_a_peer_that_was_away_is_tried_as_soon_as_it_accepts_connections() {
+        assert_eq!(after_probe(true, Reach::Accepts, 0.5), AfterProbe::Attempt);
+        assert_eq!(after_probe(false, Reach::Accepts, 1.0), AfterProbe::ProbeIn(PROBE_REFUSING_EVERY));
+        for was_away in [true, false] {
+            let away = |dice| after_probe(was_away, Reach::Away, dice);
+            assert_eq!(away(0.0), AfterProbe::ProbeIn(PROBE_AWAY_EVERY / 2));
+            assert_eq!(away(9.0), AfterProbe::ProbeIn(PROBE_AWAY_EVERY));
         }
     }
 

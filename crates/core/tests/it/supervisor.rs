@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
-use latimer_core::supervisor::{Backoff, Session, SessionEnd, supervise};
+use latimer_core::supervisor::{Backoff, Reach, Session, SessionEnd, supervise};
 use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Timestamp};
 use tokio_util::sync::CancellationToken;
 
@@ -200,6 +200,54 @@ async fn a_stop_that_a_returned_robot_does_not_take_is_given_again() {
     assert!(reason().is_some_and(|it| it.starts_with("moving, out of reach: ")), "{:?}", reason());
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(*obeyed.lock().unwrap(), [drive, Command::Stop { hold: false }]);
+    stop.cancel();
+    task.await.unwrap();
+}
+
+/// Is off from one moment to another; its port accepts connections otherwise, and sessions last for ever.
+struct Switched {
+    off: (Timestamp, Timestamp),
+    started: Arc<Mutex<Vec<Timestamp>>>,
+    clock: Clock,
+}
+
+#[async_trait]
+impl Session for Switched {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        self.started.lock().unwrap().push(self.clock.now());
+        if self.clock.now() < self.off.0 || self.clock.now() >= self.off.1 {
+            source.link(LinkState::Up, None);
+            self.clock.sleep_until(self.off.0).await;
+            if self.clock.now() >= self.off.1 {
+                std::future::pending::<()>().await;
+            }
+        }
+        SessionEnd::retry("it is off")
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        let now = self.clock.now();
+        Some(if now < self.off.0 || now >= self.off.1 { Reach::Accepts } else { Reach::Away })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_was_off_for_an_hour_is_heard_within_two_seconds() {
+    let clock = Clock::starting_at(Timestamp::default());
+    let hub = Hub::new(clock);
+    let source = hub.register(RobotInfo::new(robot(), "test", Origin::Connected("host".into()))).unwrap();
+    let (off, on) =
+        (clock.now().after(Duration::from_secs(60)), clock.now().after(Duration::from_secs(3660)));
+    let started = Arc::new(Mutex::new(Vec::new()));
+    let session = Switched { off: (off, on), started: started.clone(), clock };
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
+    clock.sleep_until(on).await;
+    let link = || hub.robot(&robot()).unwrap().link;
+    assert_eq!((link().state, link().since), (LinkState::Down, off), "it is down all the time");
+    assert_eq!(started.lock().unwrap().len(), 1, "no session is tried while nobody accepts connections");
+    clock.sleep(Duration::from_secs(2)).await;
+    assert_eq!(link().state, LinkState::Up);
     stop.cancel();
     task.await.unwrap();
 }

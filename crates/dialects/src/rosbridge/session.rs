@@ -15,7 +15,7 @@ use bytes::Bytes;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Native, PartName};
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Command, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
 use serde_json::{Value as Json, json};
@@ -24,7 +24,7 @@ use super::NAME;
 use super::protocol::{Frame, about, publish};
 use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
 use crate::complaint::Complaint;
-use crate::link::{Link, publish_received, publish_unknown};
+use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
 
 /// How often the bridge is asked for its topics.
@@ -229,5 +229,9 @@ impl Session for RosbridgeSession {
         match self.serve(source).await {
             Err(end) => end,
         }
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        reach(self.address.accepts().await)
     }
 }

@@ -106,6 +106,11 @@ impl Address {
         }
     }
 
+    /// Whether a server accepts connections there, which says nothing of what it serves.
+    pub async fn accepts(&self) -> bool {
+        super::accepts(&self.host, self.port).await
+    }
+
     /// The URL of something below it, whose path begins with a slash.
     pub fn http(&self, path: &str) -> String {
         let Self { is_tls, host, port, path: base, .. } = self;

@@ -9,6 +9,7 @@ mod tests;
 use std::io::{Error, ErrorKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -66,6 +67,30 @@ struct Loaded {
     config: Arc<ClientConfig>,
 }
 
+/// How long an attempt to connect may take that only finds out whether a server is there. A second one goes out after a second, if
+/// the first was lost.
+const PROBE_PATIENCE: Duration = Duration::from_millis(1500);
+
+/// Whether a server accepts connections: one is opened and closed at once. An IPv6 address may stand in brackets.
+pub async fn accepts(host: &str, port: u16) -> bool {
+    // A resolver cannot be interrupted, so that one that hangs must not be asked again meanwhile.
+    let Ok(addresses) = tokio::net::lookup_host((bare(host), port)).await else { return false };
+    let connecting = async {
+        for address in addresses {
+            if TcpStream::connect(address).await.is_ok() {
+                return true;
+            }
+        }
+        false
+    };
+    tokio::time::timeout(PROBE_PATIENCE, connecting).await.unwrap_or(false)
+}
+
+/// A host without the brackets of an IPv6 address.
+fn bare(host: &str) -> &str {
+    host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
+}
+
 impl Trust {
     /// Reads the files, if there are any.
     pub fn load(files: TrustFiles, named: Named) -> Result<Self, TlsError> {
@@ -80,7 +105,7 @@ impl Trust {
     /// Connects to a server, by TLS or plainly. An IPv6 address may stand in brackets. How long it may take is for the caller
     /// to say; [`Trust::explain`] says what an error means.
     pub async fn connect(&self, host: &str, port: u16, is_tls: bool) -> std::io::Result<Stream> {
-        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let host = bare(host);
         let tcp = TcpStream::connect((host, port)).await?;
         // Commands and telemetry are small messages that must not wait for each other.
         tcp.set_nodelay(true)?;

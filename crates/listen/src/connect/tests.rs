@@ -179,3 +179,13 @@ fn files_that_are_missing_or_no_certificates_are_named() {
     assert!(error("odd.pem", None).contains("odd.pem"));
     assert!(error("ca.pem", Some(("ca.pem", "nowhere.key"))).contains("nowhere.key"));
 }
+
+#[tokio::test]
+async fn a_server_accepts_connections_or_not() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    assert!(super::accepts("127.0.0.1", port).await);
+    drop(listener);
+    assert!(!super::accepts("[::ffff:127.0.0.1]", port).await);
+    assert!(!super::accepts("no.such.host.invalid", port).await);
+}

@@ -40,7 +40,7 @@ mod twist_controller;
 use async_trait::async_trait;
 use latimer_core::Clock;
 use latimer_core::hub::Source;
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_listen::{Address, Trust};
 
 use connect::{Introduction, connect};
@@ -49,6 +49,8 @@ use pictures::Pictures;
 use plan::Enabled;
 use receiver::Receiver;
 use rest::Rest;
+
+use crate::link::reach;
 
 /// A connection to one robot.
 #[derive(Debug)]
@@ -103,5 +105,9 @@ impl Session for AxbotSession {
         let mut live =
             Live::new(&robot, self.clock, caps, rest, &mut self.receiver, &mut self.enabled, pictures);
         Box::pin(live.serve(source, socket, &introduction)).await
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        reach(self.base.accepts().await)
     }
 }

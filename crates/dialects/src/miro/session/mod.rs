@@ -19,8 +19,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use latimer_core::hub::Source;
 use latimer_core::model::signal::LinkState;
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Timestamp};
+use latimer_listen::Address;
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -28,6 +29,7 @@ use tokio_util::task::TaskTracker;
 use super::node::{Place, bind, wall};
 use super::topic::Topic;
 use super::types::Types;
+use crate::link::reach;
 use control::Control;
 use receiver::Receiver;
 use senses::Senses;
@@ -105,7 +107,7 @@ impl MiroSession {
                     source.refresh_link();
                     let (since, patience) = received.map_or((began, FIRST_WITHIN), |received| (received, SILENT));
                     if self.clock.now().since(since) >= patience {
-                        break SessionEnd::retry(self.missing(node, received.is_some(), receiver.problem()));
+                        break self.missing(node, received.is_some(), receiver.problem());
                     }
                 }
             }
@@ -115,17 +117,21 @@ impl MiroSession {
     }
 
     /// Why nothing is received, and what to do.
-    fn missing(&self, node: &Node, was_received: bool, problem: Option<&str>) -> String {
+    fn missing(&self, node: &Node, was_received: bool, problem: Option<&str>) -> SessionEnd {
         let (topic, master) = (Topic::Sensors.of(&self.settings.name), &self.settings.place.master);
         match (&*node.link().borrow(), problem) {
-            (MasterLink::Waiting(reason), _) => format!("the master {master} is not reached: {reason}"),
-            (MasterLink::Up, Some(problem)) => format!("what comes on {topic} is not understood: {problem}"),
-            (MasterLink::Up, None) if was_received => format!("nothing comes on {topic} any more"),
-            (MasterLink::Up, None) => {
-                format!(
-                    "nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name"
-                )
+            (MasterLink::Waiting(reason), _) => {
+                SessionEnd::retry(format!("the master {master} is not reached: {reason}"))
             }
+            (MasterLink::Up, Some(problem)) => {
+                SessionEnd::retry(format!("what comes on {topic} is not understood: {problem}"))
+            }
+            (MasterLink::Up, None) if was_received => {
+                SessionEnd::away(format!("nothing comes on {topic} any more"))
+            }
+            (MasterLink::Up, None) => SessionEnd::away(format!(
+                "nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name"
+            )),
         }
     }
 }
@@ -150,5 +156,10 @@ impl Session for MiroSession {
             },
             end = self.serve(source, &node) => end.unwrap_or_else(SessionEnd::retry),
         }
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        let master = Address::parse(&self.settings.place.master, None).ok()?;
+        reach(master.accepts().await)
     }
 }

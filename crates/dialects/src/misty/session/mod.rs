@@ -22,7 +22,7 @@ use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::{Device, LinkState};
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
 use latimer_listen::{Address, Trust};
 use serde_json::Value as Json;
@@ -32,7 +32,7 @@ use super::rest::call::Call;
 use super::rest::catalogue::Method;
 use super::wire::EventType;
 use crate::complaint::Complaint;
-use crate::link::{Link, publish_received, publish_unknown};
+use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
 use decode::{Decoded, decode};
 use plan::{Wish, is_taken_from, wishes};
@@ -156,6 +156,10 @@ impl Session for MistySession {
         match self.serve(source, rest).await {
             Err(end) => end,
         }
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        reach(self.address.accepts().await)
     }
 }
 

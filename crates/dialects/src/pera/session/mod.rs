@@ -143,7 +143,7 @@ impl PeraSession {
         (now.since(since) >= patience).then(|| {
             let patience = patience.as_secs();
             let advice = "is it switched on, and is its number right?";
-            SessionEnd::retry(format!(
+            SessionEnd::away(format!(
                 "{address} is there, but robot {id} said nothing for {patience} s; {advice}"
             ))
         })

@@ -21,7 +21,8 @@ use crate::node::backoff::Backoff;
 use crate::node::incoming::Incoming;
 use crate::node::shared::Shared;
 
-const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(5) };
+/// Between two tries at a publisher that the master names: it is noticed soon when it is back, and a try is one call.
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(1) };
 
 /// Keeps a link until nobody follows the topic, the node ends, or the master no longer names the publisher.
 pub(super) async fn keep(

@@ -29,8 +29,8 @@ use super::shared::Shared;
 /// Between two looks at the master.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Between two tries at a master that is not there.
-const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(2) };
+/// Between two tries at a master that is not there: it is noticed soon when it is back, and a try is one call.
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(1) };
 
 /// For telling the master that the node ends.
 const FAREWELL: Duration = Duration::from_secs(1);
