@@ -7,7 +7,7 @@ use latimer_core::BrokerAddress;
 use latimer_listen::Trust;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::client::{Inbox, Outbox, open, serve};
+use crate::client::{Client, Inbox, Outbox, SessionKind};
 use crate::{ConnectionError, LinkEvent, Message, Qos};
 
 /// Address, client identifier and session parameters of a connection.
@@ -54,8 +54,9 @@ struct Queues {
 impl Connection {
     /// Connects and subscribes; returns when the broker has granted all of it.
     pub async fn open(login: &Login) -> Result<Self, ConnectionError> {
-        let opened = open(login).await?;
         let queues = Arc::new(Queues::default());
+        let mut client = Client::new(login, SessionKind::Clean)?;
+        client.connect(&queues.outbox).await?;
         let (disconnect, ended, abandoned) =
             (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
         let (abandon, end_reason) = (abandoned.clone().drop_guard(), Arc::new(OnceLock::new()));
@@ -71,7 +72,7 @@ impl Connection {
             let Queues { inbox, outbox } = &*queues;
             tokio::select! {
                 () = abandoned.cancelled() => {}
-                served = serve(opened, outbox, inbox, &disconnect) => {
+                served = client.serve(outbox, inbox, &disconnect) => {
                     let _ = end_reason.set(served.map_or_else(ConnectionError::from, |()| ConnectionError::Closed));
                 }
             }

@@ -21,5 +21,5 @@ pub use client::{
 };
 pub use connection::{Connection, Login};
 pub use fair_queue::{FairQueue, QueueItem};
-pub use link::{Link, LinkEvent, Lost, Progress, Publisher};
+pub use link::{Link, LinkEvent, Lost, Progress, Publisher, reach};
 pub use message::{Message, Qos, Retained};

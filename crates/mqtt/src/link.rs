@@ -1,19 +1,23 @@
-//! A connection that is kept: it reconnects and subscribes again, and queues what is published meanwhile.
+//! A connection that is kept: it reconnects, and queues what is published meanwhile. So does the broker: the link's session lasts
+//! until the link ends, so that messages of QoS 1 and 2 are not lost in between.
 //!
 //! ```text
-//!          ┌──────────── connecting ◀──wait (backoff)──┐
+//!          ┌──────────── connecting ◀──wait────────────┐
 //!  publish ▼ queue, bounded        │ up                │ dropped
 //!  ───▶ [waiting] ──────────────▶ connected ───────────┘
 //! ```
+//!
+//! The wait is a backoff if the broker refuses, and until it accepts connections if it is away.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::supervisor::{Backoff, Disposition, Next, next};
-use latimer_core::{Clock, Timestamp};
+use latimer_core::supervisor::{Attempt, Backoff, Disposition, Next, Probe, Reach, next, until_attempt};
+use latimer_core::{BrokerAddress, Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use crate::client::{Inbox, OpenError, Outbox, open, serve};
+use crate::broker::is_own;
+use crate::client::{Client, Inbox, OpenError, Outbox, SessionKind};
 use crate::{LinkError, Login, LossReason, Message, PublishError};
 
 /// Delays between attempts to connect.
@@ -166,32 +170,70 @@ impl Publisher {
     }
 }
 
+/// A broker's port.
+struct Port<'a>(&'a BrokerAddress);
+
+impl Probe for Port<'_> {
+    async fn probe(&mut self) -> Option<Reach> {
+        Some(reach(self.0).await)
+    }
+}
+
+/// Whether a broker accepts connections.
+pub async fn reach(broker: &BrokerAddress) -> Reach {
+    match latimer_listen::accepts(&broker.host, broker.port).await {
+        true => Reach::Accepts,
+        false => Reach::Away,
+    }
+}
+
 async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
-    let client = &login.client_id;
+    // The broker within ends with the gateway: it has nothing to keep a session for.
+    let kind = if is_own(&login.address) { SessionKind::Clean } else { SessionKind::Kept };
+    match Client::new(login, kind) {
+        Ok(mut client) => {
+            reconnect(&mut client, login, clock, queues, stop).await;
+            client.end().await;
+        }
+        Err(error) => {
+            tracing::error!(client = %login.client_id, reason = %error, "there is no link to the broker");
+            queues.inbox.link_event(LinkEvent::Down(error));
+            stop.cancelled().await;
+        }
+    }
+}
+
+async fn reconnect(
+    client: &mut Client,
+    login: &Login,
+    clock: Clock,
+    queues: &Queues,
+    stop: &CancellationToken,
+) {
+    let (id, broker) = (&login.client_id, &login.address);
+    let mut port = Port(broker);
     let mut failures = 0;
     let mut reported: Option<LinkError> = None;
     loop {
         let began = clock.now();
-        let error = tokio::select! {
+        let connected = tokio::select! {
             () = stop.cancelled() => return,
-            opened = open(login) => match opened {
-                Ok(opened) => {
-                    tracing::info!(%client, broker = %login.address, "the link to the broker is up");
-                    queues.inbox.link_event(LinkEvent::Up);
-                    reported = None;
-                    match serve(opened, &queues.outbox, &queues.inbox, stop).await {
-                        Ok(()) => return,
-                        Err(reason) => {
-                            let cause = OpenError::Dropped(reason);
-                            LinkError { address: login.address.clone(), cause }
-                        }
-                    }
+            connected = client.connect(&queues.outbox) => connected,
+        };
+        let error = match connected {
+            Ok(()) => {
+                tracing::info!(client = %id, %broker, "the link to the broker is up");
+                queues.inbox.link_event(LinkEvent::Up);
+                reported = None;
+                match client.serve(&queues.outbox, &queues.inbox, stop).await {
+                    Ok(()) => return,
+                    Err(reason) => LinkError { address: broker.clone(), cause: OpenError::Dropped(reason) },
                 }
-                Err(error) => error,
             }
+            Err(error) => error,
         };
         if reported.as_ref() != Some(&error) {
-            tracing::warn!(%client, reason = %error, "the link to the broker is down; it tries again");
+            tracing::warn!(client = %id, reason = %error, "the link to the broker is down; it tries again");
             queues.inbox.link_event(LinkEvent::Down(error.clone()));
             reported = Some(error);
         }
@@ -201,7 +243,9 @@ async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationT
         let Next::RetryIn(wait) = decision else { return };
         tokio::select! {
             () = stop.cancelled() => return,
-            () = clock.sleep(wait) => {}
+            attempt = until_attempt(clock, wait, &mut port) => if attempt == Attempt::Back {
+                failures = 0;
+            }
         }
     }
 }

@@ -1,11 +1,14 @@
-//! Messages in flight: handed to the client library and not confirmed. They are published again when the connection drops.
+//! Messages in flight. When the broker has kept the session, the client library sends them again as the protocol has it;
+//! otherwise they are published again.
 //!
 //! ```text
 //!  handed ──sent with a number──▶ open[number] ──PUBACK or PUBCOMP──▶ done
 //!     └──sent without (QoS 0)──▶ done
+//!
+//!  received of QoS 2 ──▶ incoming[number] ──PUBREL──▶ done
 //! ```
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::Message;
 
@@ -15,6 +18,7 @@ pub(crate) struct InFlight {
     handed: VecDeque<Message>,
     open: HashMap<u16, (u64, Message)>,
     sent: u64,
+    incoming: HashSet<u16>,
 }
 
 impl InFlight {
@@ -23,8 +27,16 @@ impl InFlight {
         self.handed.push_back(message);
     }
 
-    /// The library sent the next one with this packet identifier; 0 for QoS 0.
+    /// How many the library has not sent.
+    pub(crate) fn unsent(&self) -> usize {
+        self.handed.len()
+    }
+
+    /// The library sent the next one with this packet identifier, 0 for QoS 0, or one again.
     pub(crate) fn sent(&mut self, number: u16) {
+        if self.open.contains_key(&number) {
+            return;
+        }
         let Some(message) = self.handed.pop_front() else { return };
         if number != 0 {
             self.sent += 1;
@@ -37,13 +49,24 @@ impl InFlight {
         self.open.remove(&number);
     }
 
+    /// A message of QoS 2 came with this packet identifier; whether it is no repetition.
+    pub(crate) fn is_new(&mut self, number: u16) -> bool {
+        self.incoming.insert(number)
+    }
+
+    /// The broker repeats the message of QoS 2 of this packet identifier no more.
+    pub(crate) fn released(&mut self, number: u16) {
+        self.incoming.remove(&number);
+    }
+
     /// How many are unconfirmed.
     pub(crate) fn len(&self) -> usize {
         self.handed.len() + self.open.len()
     }
 
-    /// Removes all messages, in the order in which they were handed over.
+    /// The session is gone: removes all messages, in the order in which they were handed over.
     pub(crate) fn unconfirmed(&mut self) -> Vec<Message> {
+        self.incoming.clear();
         let mut open: Vec<_> = self.open.drain().map(|(_, sent)| sent).collect();
         open.sort_by_key(|(sent, _)| *sent);
         open.into_iter().map(|(_, message)| message).chain(self.handed.drain(..)).collect()
@@ -75,5 +98,23 @@ mod tests {
         assert_eq!(in_flight.len(), 3);
         let topics: Vec<_> = in_flight.unconfirmed().into_iter().map(|message| message.topic).collect();
         assert_eq!(topics, ["b", "d", "e"]);
+    }
+
+    #[test]
+    fn what_is_sent_or_received_again_in_a_kept_session_counts_once() {
+        let mut in_flight = InFlight::default();
+        for topic in ["a", "b"] {
+            in_flight.handed(Message::new(topic, "", Qos::ExactlyOnce));
+        }
+        in_flight.sent(1);
+        // After a drop the library sends both.
+        in_flight.sent(1);
+        in_flight.sent(2);
+        assert_eq!((in_flight.unsent(), in_flight.len()), (0, 2));
+        assert!(in_flight.is_new(7) && !in_flight.is_new(7));
+        in_flight.released(7);
+        assert!(in_flight.is_new(7));
+        in_flight.unconfirmed();
+        assert!(in_flight.is_new(7), "in another session numbers begin anew");
     }
 }

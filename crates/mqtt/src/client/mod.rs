@@ -6,10 +6,12 @@
 //!              └─── confirmed ──└────────────┘ ──▶ inbox ──▶ next
 //! ```
 //!
-//! A connection begins a session of its own at the broker and leaves none behind. The quality of
-//! service of a message is kept here: messages in flight go back into the outbox when the connection drops.
+//! A link has a session at the broker that outlives its connections: subscriptions and messages of QoS 1 and 2 are kept on both
+//! sides, and nothing of them is lost or doubled. Where the broker has no such session any more, messages in flight go back into the
+//! outbox.
 
 mod error;
+mod flow;
 mod in_flight;
 mod inbox;
 mod open;
@@ -18,9 +20,8 @@ mod session;
 
 pub use error::{ConnectionError, DropReason, LinkError, LossReason, OpenError, PublishError};
 pub(crate) use inbox::Inbox;
-pub(crate) use open::open;
+pub(crate) use open::{Client, SessionKind};
 pub(crate) use outbox::Outbox;
-pub(crate) use session::serve;
 
 /// Biggest payload that is published or received, in bytes.
 pub const MAX_PAYLOAD_BYTES: usize = 4 << 20;

@@ -9,7 +9,8 @@ use rumqttc::{
 };
 
 use super::error::{DropReason, LinkError, OpenError};
-use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN};
+use super::flow::Flow;
+use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN, Outbox};
 use crate::broker::is_own;
 use crate::{Login, Message, Qos};
 
@@ -22,46 +23,123 @@ const BATCH: usize = 256;
 /// A topic and the header, beside the payload, in bytes.
 const MAX_HEADER_BYTES: usize = 65_536 + 16;
 
-/// A connection on which everything is subscribed, and what came while that was going on.
-pub(crate) struct Opened {
-    pub(super) client: AsyncClient,
+/// How long ending a session that the broker keeps may take.
+const END_PATIENCE: Duration = Duration::from_millis(700);
+
+/// Whether the broker keeps the session while the client is not connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SessionKind {
+    /// It ends with the connection.
+    Clean,
+    /// It lasts until [`Client::end`]: the broker keeps subscriptions, and messages of QoS 1 and 2.
+    Kept,
+}
+
+/// A client of a broker over all its connections.
+pub(crate) struct Client {
+    login: Login,
+    kind: SessionKind,
+    pub(super) handle: AsyncClient,
     pub(super) events: EventLoop,
+    pub(super) flow: Flow,
+    /// What came while subscribing.
     pub(super) early: Vec<Message>,
-    pub(super) trust: Trust,
+    /// The broker has a session of this client.
+    has_session: bool,
+    /// The session has all subscriptions.
+    is_subscribed: bool,
 }
 
-/// Connects and subscribes.
-pub(crate) async fn open(login: &Login) -> Result<Opened, LinkError> {
-    let opened = tokio::time::timeout(PATIENCE, connect_and_subscribe(login)).await;
-    let timed_out = |_| Err(OpenError::TimedOut { seconds: PATIENCE.as_secs() });
-    opened.unwrap_or_else(timed_out).map_err(|cause| LinkError { address: login.address.clone(), cause })
-}
+impl Client {
+    /// A client that is not connected.
+    pub(crate) fn new(login: &Login, kind: SessionKind) -> Result<Self, LinkError> {
+        let options =
+            options(login, kind).map_err(|cause| LinkError { address: login.address.clone(), cause })?;
+        let (handle, events) = AsyncClient::builder(options).capacity(MAX_HANDED).build();
+        let (flow, login) = (Flow::default(), login.clone());
+        Ok(Self {
+            login,
+            kind,
+            handle,
+            events,
+            flow,
+            early: Vec::new(),
+            has_session: false,
+            is_subscribed: false,
+        })
+    }
 
-async fn connect_and_subscribe(login: &Login) -> Result<Opened, OpenError> {
-    let (client, mut events) = AsyncClient::builder(options(login)?).capacity(MAX_HANDED).build();
-    let mut early = Vec::new();
-    loop {
-        match events.poll().await.map_err(|error| DropReason::of(&error, &login.trust))? {
-            Event::Incoming(Packet::ConnAck(_)) if login.subscriptions.is_empty() => break,
-            Event::Incoming(Packet::ConnAck(_)) => subscribe(&client, login).await?,
-            Event::Incoming(Packet::SubAck(granted)) => {
-                check_granted(login, &granted.return_codes)?;
-                break;
+    /// Connects, and subscribes unless the broker kept the session. If it did not, messages in flight go back into the outbox.
+    pub(crate) async fn connect(&mut self, outbox: &Outbox) -> Result<(), LinkError> {
+        if self.events.diagnostics().connected {
+            self.events.clean();
+        }
+        let opened = tokio::time::timeout(PATIENCE, self.connect_and_subscribe(outbox)).await;
+        let timed_out = |_| Err(OpenError::TimedOut { seconds: PATIENCE.as_secs() });
+        opened
+            .unwrap_or_else(timed_out)
+            .map_err(|cause| LinkError { address: self.login.address.clone(), cause })
+    }
+
+    async fn connect_and_subscribe(&mut self, outbox: &Outbox) -> Result<(), OpenError> {
+        loop {
+            match self.events.poll().await.map_err(|error| DropReason::of(&error, self.trust()))? {
+                Event::Incoming(Packet::ConnAck(answer)) => {
+                    self.has_session = true;
+                    if !answer.session_present {
+                        self.is_subscribed = self.login.subscriptions.is_empty();
+                        self.flow.begin_anew(outbox);
+                    }
+                    if self.is_subscribed {
+                        return Ok(());
+                    }
+                    self.subscribe().await?;
+                }
+                Event::Incoming(Packet::SubAck(granted)) => {
+                    check_granted(&self.login, &granted.return_codes)?;
+                    self.is_subscribed = true;
+                    return Ok(());
+                }
+                event => self.early.extend(self.flow.observe(event, outbox)),
             }
-            Event::Incoming(Packet::Publish(publish)) => early.extend(message_from_publish(publish)),
-            _ => {}
         }
     }
-    Ok(Opened { client, events, early, trust: login.trust.clone() })
-}
 
-async fn subscribe(client: &AsyncClient, login: &Login) -> Result<(), OpenError> {
-    let filters = login
-        .subscriptions
-        .iter()
-        .map(|(filter, qos)| SubscribeFilter::new(filter.clone(), qos_to_wire(*qos)));
-    let asked = client.subscribe_many(filters).await;
-    asked.map_err(|_| OpenError::InvalidFilters { filters: filters_of(login) })
+    async fn subscribe(&self) -> Result<(), OpenError> {
+        let filters = self
+            .login
+            .subscriptions
+            .iter()
+            .map(|(filter, qos)| SubscribeFilter::new(filter.clone(), qos_to_wire(*qos)));
+        let asked = self.handle.subscribe_many(filters).await;
+        asked.map_err(|_| OpenError::InvalidFilters { filters: filters_of(&self.login) })
+    }
+
+    /// Which brokers are trusted.
+    pub(super) fn trust(&self) -> &Trust {
+        &self.login.trust
+    }
+
+    /// Ends a session that the broker keeps: it would queue messages for it without end. The protocol does so by a connection
+    /// that begins a clean one.
+    pub(crate) async fn end(self) {
+        if self.kind == SessionKind::Clean || !self.has_session {
+            return;
+        }
+        let login = Login { will: None, subscriptions: Vec::new(), ..self.login.clone() };
+        drop(self);
+        let ending = async {
+            let mut clean = Self::new(&login, SessionKind::Clean).ok()?;
+            clean.connect(&Outbox::default()).await.ok()?;
+            clean.handle.disconnect().await.ok()?;
+            while clean.events.poll().await.is_ok() {}
+            Some(())
+        };
+        if tokio::time::timeout(END_PATIENCE, ending).await.ok().flatten().is_none() {
+            let Login { address, client_id, .. } = &login;
+            tracing::warn!(broker = %address, client = %client_id, "the broker keeps the session of a link that ended");
+        }
+    }
 }
 
 fn check_granted(login: &Login, granted: &[SubscribeReasonCode]) -> Result<(), OpenError> {
@@ -79,12 +157,12 @@ fn filters_of(login: &Login) -> Vec<String> {
     login.subscriptions.iter().map(|(filter, _)| filter.clone()).collect()
 }
 
-fn options(login: &Login) -> Result<MqttOptions, OpenError> {
+fn options(login: &Login, kind: SessionKind) -> Result<MqttOptions, OpenError> {
     let Login { address, client_id, subscriptions: _, will, keep_alive, trust } = login;
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
     options.set_keep_alive(u16::try_from(keep_alive.as_secs()).unwrap_or(u16::MAX));
-    options.set_clean_session(true);
+    options.set_clean_session(kind == SessionKind::Clean);
     options.set_inflight(if is_own(address) { MAX_UNCONFIRMED_WITHIN } else { MAX_UNCONFIRMED });
     options.set_max_request_batch(BATCH);
     options.set_max_packet_size(MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES, MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES);

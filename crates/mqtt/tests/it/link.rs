@@ -51,7 +51,7 @@ async fn messages_published_while_the_broker_is_away_arrive_later() {
 }
 
 /// A way to a broker that is cut on demand; the next connection goes through again.
-async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
+pub(crate) async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (cut, _) = broadcast::channel(1);

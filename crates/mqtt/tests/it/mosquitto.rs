@@ -7,10 +7,11 @@ use std::time::Duration;
 use latimer_core::BrokerAddress;
 use latimer_e2e::ports::free_block;
 use latimer_mqtt::{Connection, LinkEvent, Login, Message, Qos};
-use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
+use super::link::cable;
 use super::support::{PATIENCE, Running, config, connect, link, login, next, next_event, next_message};
 
 /// A mosquitto of this test only.
@@ -37,23 +38,52 @@ impl Mosquitto {
         }
         let file = folder.join("mosquitto.conf");
         let extra = extra.replace("USERS", &users.display().to_string());
+        let extra = extra.replace("FOLDER/", &format!("{}/", folder.display()));
         // Started by root it would become another user, who may not read this folder.
         std::fs::write(&file, format!("listener {port} 127.0.0.1\nuser root\n{extra}\n")).unwrap();
         let process = program("mosquitto").arg("-c").arg(&file).stderr(Stdio::null()).spawn();
         let process = process.expect("mosquitto is installed; run `make mosquitto`");
         let mosquitto = Self { process, port, folder };
-        let listens = async {
-            while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-                // It does not tell when it listens.
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        };
-        tokio::time::timeout(PATIENCE, listens).await.expect("mosquitto does not listen");
+        mosquitto.listens().await;
         mosquitto
     }
 
     fn address(&self) -> BrokerAddress {
         BrokerAddress::new("127.0.0.1", self.port)
+    }
+
+    /// Ends it in order, so that it writes down what it keeps.
+    async fn go_down(&mut self) {
+        let pid = self.process.id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().await.unwrap().success());
+        tokio::time::timeout(PATIENCE, self.process.wait()).await.expect("mosquitto does not end").unwrap();
+    }
+
+    /// Starts it again with what it kept.
+    async fn go_up(&mut self) {
+        let mut command = program("mosquitto");
+        command.arg("-c").arg(self.folder.join("mosquitto.conf")).stderr(Stdio::null());
+        self.process = command.spawn().unwrap();
+        self.listens().await;
+    }
+
+    async fn listens(&self) {
+        let listens = async {
+            while TcpStream::connect(("127.0.0.1", self.port)).await.is_err() {
+                // It does not tell when it listens.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, listens).await.expect("mosquitto does not listen");
+    }
+
+    /// `mosquitto_pub` of a message.
+    async fn publish(&self, topic: &str, payload: &str, qos: &str) {
+        let mut publish = program("mosquitto_pub");
+        publish.args(["-p", &self.port.to_string(), "-q", qos, "-t", topic, "-m", payload]);
+        assert!(
+            publish.status().await.expect("mosquitto-clients are installed; run `make mosquitto`").success()
+        );
     }
 
     async fn stop(mut self) -> u16 {
@@ -114,6 +144,87 @@ async fn a_link_comes_back_to_mosquitto_with_messages_published_meanwhile() {
     for number in 0..500 {
         assert_eq!(next_message(&mut link).await.payload, format!("{number}"));
     }
+}
+
+const KEEPS: &str =
+    "allow_anonymous true\nmax_queued_messages 0\npersistence true\npersistence_location FOLDER/";
+
+#[tokio::test]
+async fn links_come_back_with_their_broker_and_miss_nothing_that_was_published_in_the_gap() {
+    let mut mosquitto = Mosquitto::start(KEEPS).await;
+    let mut followers = Vec::new();
+    for number in 0..5 {
+        let name = format!("follower-{number}");
+        let mut follower = link(login(&mosquitto.address(), &name, &[("orders", Qos::ExactlyOnce)]));
+        assert_eq!(next_event(&mut follower.0).await, LinkEvent::Up);
+        followers.push(follower);
+    }
+    let (mut sender, publisher, _stop, _) = link(login(&mosquitto.address(), "sender", &[]));
+    assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
+    mosquitto.go_down().await;
+    for (follower, ..) in &mut followers {
+        let LinkEvent::Down(_) = next_event(follower).await else { panic!("the drop is not reported") };
+    }
+    publisher.publish(Message::new("orders", "of a link", Qos::ExactlyOnce)).unwrap();
+    // So long that attempts with growing waits would be seconds apart.
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    mosquitto.go_up().await;
+    // None of the links knows yet that it is back.
+    mosquitto.publish("orders", "QoS 1", "1").await;
+    mosquitto.publish("orders", "QoS 2", "2").await;
+    for (follower, ..) in &mut followers {
+        let mut received = Vec::new();
+        while received.len() < 3 {
+            received.push(next_message(follower).await.payload);
+        }
+        received.sort();
+        assert_eq!(received, ["QoS 1", "QoS 2", "of a link"]);
+    }
+    mosquitto.publish("orders", "last", "2").await;
+    for (follower, ..) in &mut followers {
+        assert_eq!(next_message(follower).await.payload, "last", "each came once");
+    }
+}
+
+#[tokio::test]
+async fn messages_in_flight_when_the_connection_drops_arrive_once_and_in_order() {
+    const MANY: usize = 2_000;
+    let mosquitto = Mosquitto::start(KEEPS).await;
+    let (near, cut_near) = cable(mosquitto.port).await;
+    let (far, cut_far) = cable(mosquitto.port).await;
+    let (mut follower, _, _stop, _) = link(login(&near, "follower", &[("all", Qos::ExactlyOnce)]));
+    assert_eq!(next_event(&mut follower).await, LinkEvent::Up);
+    let (mut sender, publisher, _stop, _) = link(login(&far, "sender", &[]));
+    assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
+    for number in 0..MANY {
+        publisher.publish(Message::new("all", format!("{number}"), Qos::ExactlyOnce)).unwrap();
+    }
+    for number in 0..MANY {
+        assert_eq!(next_message(&mut follower).await.payload, format!("{number}"));
+        if number % 500 == 250 {
+            cut_far.send(()).unwrap();
+        }
+        if number % 500 == 400 {
+            cut_near.send(()).unwrap();
+        }
+    }
+    publisher.confirmed_beyond(MANY as u64 - 1).await;
+    assert_eq!(publisher.progress().unconfirmed(), 0);
+}
+
+#[tokio::test]
+async fn a_link_that_ends_leaves_no_session_behind() {
+    let mosquitto = Mosquitto::start(KEEPS).await;
+    let (mut ended, _, stop, task) = link(login(&mosquitto.address(), "ended", &[("a", Qos::ExactlyOnce)]));
+    assert_eq!(next_event(&mut ended).await, LinkEvent::Up);
+    stop.cancel();
+    task.await.unwrap();
+    // The same client asks for the session that was kept.
+    let mut again = TcpStream::connect(("127.0.0.1", mosquitto.port)).await.unwrap();
+    again.write_all(b"\x10\x11\x00\x04MQTT\x04\x00\x00\x3c\x00\x05ended").await.unwrap();
+    let mut answer = [0; 4];
+    again.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, *b"\x20\x02\x00\x00", "there is none");
 }
 
 #[tokio::test]
