@@ -10,6 +10,7 @@
 //! | `miro_clients` | programs for a Misty and for a chassis, pointed at a MiRo, also over ROS |
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
+//! | `links` | robots and brokers that go away and come back |
 //! | `hostile` | clients that die, stall, lie and flood |
 //! | `tls`, `tls_client` | programs that come by TLS; servers that the gateway and the command line call by it |
 //! | `doors` | web pages of others at every HTTP port, in every dialect |
@@ -28,6 +29,7 @@ mod doors;
 mod frames;
 mod hostile;
 mod household;
+mod links;
 mod memory;
 mod miro;
 mod miro_clients;

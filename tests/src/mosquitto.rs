@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 use tokio::process::{Child, ChildStdout, Command};
 
-use crate::ports;
+use crate::{gateway, ports};
 
 /// Where Debian puts it.
 const PROGRAMS: [&str; 2] = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"];
@@ -24,6 +24,8 @@ pub struct Mosquitto {
     process: Child,
     port: u16,
     config: PathBuf,
+    /// What it keeps when it ends.
+    kept: PathBuf,
 }
 
 impl Mosquitto {
@@ -49,6 +51,11 @@ impl Mosquitto {
         Self::start_with(port, &tls).await
     }
 
+    /// A broker that writes down sessions and messages when it ends in order, and reads them when it starts again.
+    pub async fn that_keeps() -> Self {
+        Self::start_with(ports::free_block(), "persistence true\nuser root\n").await
+    }
+
     async fn start_at(port: u16) -> Self {
         Self::start_with(port, "").await
     }
@@ -57,29 +64,41 @@ impl Mosquitto {
         let program = program().expect("mosquitto is missing: run `make mosquitto`");
         let config =
             std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}.conf", std::process::id()));
+        let kept = config.with_extension("db");
+        let folder = std::env::temp_dir();
+        let (folder, file) = (folder.display(), kept.file_name().unwrap_or_default().display());
         let text = format!(
-            "listener {port} 127.0.0.1\nlistener {} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n\
+            "persistence_location {folder}/\npersistence_file {file}\nlistener {port} 127.0.0.1\nlistener {} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n\
              set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\n{more}",
             port + 1
         );
         std::fs::write(&config, text).expect("the temporary folder can be written");
-        let process = Command::new(program)
-            .arg("-c")
-            .arg(&config)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("mosquitto starts");
-        let broker = Self { process, port, config };
+        let process = spawn(program, &config);
+        let broker = Self { process, port, config, kept };
+        broker.listens().await;
+        broker
+    }
+
+    async fn listens(&self) {
         let up = async {
-            while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+            while TcpStream::connect(("127.0.0.1", self.port)).await.is_err() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
         tokio::time::timeout(PATIENCE, up).await.expect("mosquitto listens in time");
-        broker
+    }
+
+    /// Ends it in order, so that it writes down what it keeps.
+    pub async fn go_down(&mut self) {
+        gateway::signal(self.pid(), "TERM").await;
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await;
+        ended.expect("mosquitto ends in time").expect("a child can be awaited");
+    }
+
+    /// Starts it again on the same port.
+    pub async fn go_up(&mut self) {
+        self.process = spawn(program().expect("it ran"), &self.config);
+        self.listens().await;
     }
 
     /// Ends it, and starts another one on the same port, which knows nothing of the first.
@@ -112,7 +131,20 @@ impl Mosquitto {
 impl Drop for Mosquitto {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.config);
+        let _ = std::fs::remove_file(&self.kept);
     }
+}
+
+fn spawn(program: &str, config: &Path) -> Child {
+    Command::new(program)
+        .arg("-c")
+        .arg(config)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("mosquitto starts")
 }
 
 fn program() -> Option<&'static str> {

@@ -21,6 +21,7 @@ mod family_names;
 #[cfg(test)]
 mod golden;
 pub mod json;
+mod kept_link;
 pub mod lines;
 mod link;
 pub mod listen;

@@ -184,13 +184,14 @@ impl Dialect for PeraConfig {
         let no_number = || BuildError::Other(format!("pera.connect: {robot}: it has no number"));
         let id = connect.number().ok_or_else(no_number)?;
         let (channel, trust) = (Channel::new(&self.channel), context.trust.clone());
-        let session = PeraSession::new(id, address.clone(), trust, channel, context.clock);
+        let leaving = TaskTracker::new();
+        let session = PeraSession::new(id, address.clone(), trust, channel, context.clock, leaving.clone());
         let info = ENTRY.robot(robot.clone(), Origin::Connected(address.authority()));
         // Robots of a swarm tell their places in its arena.
         let arena = frame_of(&context.hub, &self.frame).into();
         let map = Some(Placement { parent: arena, at: Pose2::default() });
         let info = info.placed(RobotFrames { map, odom: None });
-        Connected::register_leaving(context, info, session, TaskTracker::new())
+        Connected::register_leaving(context, info, session, leaving)
     }
 
     /// The facade and the simulator tell own robots from others by a list of those that are connected to at their broker.

@@ -38,10 +38,11 @@ use async_trait::async_trait;
 use latimer_core::BrokerAddress;
 use latimer_core::Hub;
 use latimer_core::RobotId;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Origin, Shared};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
@@ -114,8 +115,10 @@ impl Dialect for RobotKoopConfig {
             sender: self.sender.clone(),
             acknowledge: self.acknowledge,
         };
-        let session = RobotKoopSession::new(settings, context.clock);
-        Connected::register(&ENTRY, context, robot, broker.authority(), session)
+        let leaving = TaskTracker::new();
+        let session = RobotKoopSession::new(settings, context.clock, leaving.clone());
+        let info = ENTRY.robot(robot.clone(), Origin::Connected(broker.authority()));
+        Connected::register_leaving(context, info, session, leaving)
     }
 
     /// The facade has a list of the robots that are connected to at its broker.

@@ -137,7 +137,7 @@ impl Client {
         };
         if tokio::time::timeout(END_PATIENCE, ending).await.ok().flatten().is_none() {
             let Login { address, client_id, .. } = &login;
-            tracing::warn!(broker = %address, client = %client_id, "the broker keeps the session of a link that ended");
+            tracing::info!(broker = %address, client = %client_id, "the broker keeps the session of a link that ended");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The gateway as one who listens to a robot of the swarm: one connection to its broker until it drops; it never
-//! retries.
+//! The gateway as one who listens to a robot of the swarm, until the broker or the robot is gone. Its link to the broker stays, so
+//! that nothing is lost that is sent meanwhile.
 //!
 //! ```text
 //! connect ──▶ ask ID? ──▶ reply ──▶ up ─┬─ message ──read, map──▶ signals ──▶ hub
@@ -18,10 +18,11 @@ use bytes::Bytes;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Outcome};
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Timestamp};
 use latimer_listen::Trust;
-use latimer_mqtt::{Connection, Login, Message as Published, Qos};
+use latimer_mqtt::{Login, Message as Published, Qos};
+use tokio_util::task::TaskTracker;
 
 use super::map::{self, is_sent_by_robot, message_from_command, signals_from_message, updates_from_message};
 use super::messages::robot::Order;
@@ -29,6 +30,7 @@ use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
 use super::wire::{Message, Number};
 use crate::complaint::Complaint;
+use crate::kept_link::KeptLink;
 pub(super) use senses::Senses;
 
 /// How long a robot may take to show that it is there.
@@ -45,7 +47,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(super) struct PeraSession {
     id: SwarmId,
     address: BrokerAddress,
-    trust: Trust,
+    link: KeptLink,
     channel: Channel,
     clock: Clock,
     /// Messages that were not understood, and when that was logged last.
@@ -59,42 +61,18 @@ impl PeraSession {
         trust: Trust,
         channel: Channel,
         clock: Clock,
+        leaving: TaskTracker,
     ) -> Self {
-        Self { id, address, trust, channel, clock, odd: Complaint::default() }
+        let login = login(id, address.clone(), trust, &channel);
+        let link = KeptLink::new(login, clock, leaving);
+        Self { id, address, link, channel, clock, odd: Complaint::default() }
     }
-
-    /// What the robot publishes, and the commands that it gets.
-    fn login(&self) -> Login {
-        let id = self.id;
-        let shared = [
-            "robot/create",
-            "robot/live",
-            "robot/log",
-            "localization/update",
-            "sensor/+",
-            // The slash makes it another topic.
-            "sensor/compass/",
-            "comm/out/+",
-            "output/neopixel",
-        ];
-        let own = ["localization", "sensor/+", "comm/in/+"].map(|topic| format!("{topic}/{id}"));
-        let filters = shared.map(str::to_owned).into_iter().chain(own);
-        Login {
-            address: self.address.clone(),
-            client_id: format!("latimer-pera-{id}-{:08x}", rand::random::<u32>()),
-            subscriptions: filters.map(|filter| (self.channel.join(&filter), Qos::AtLeastOnce)).collect(),
-            will: None,
-            keep_alive: KEEP_ALIVE,
-            trust: self.trust.clone(),
-        }
-    }
-
     fn published(&self, message: &Message) -> Published {
         let (topic, payload) = message.write();
         Published::new(self.channel.join(&topic), payload, Qos::AtLeastOnce)
     }
 
-    async fn serve(&mut self, source: &mut Source, mut connection: Connection) -> SessionEnd {
+    async fn serve(&mut self, source: &mut Source) -> SessionEnd {
         let mut live =
             Live { angles: Vec::new(), incoming: None, began: self.clock.now(), senses: Senses::default() };
         let mut asked = self.clock.now();
@@ -102,14 +80,14 @@ impl PeraSession {
         let mut tick = tokio::time::interval(Duration::from_secs(1));
         loop {
             for message in out.drain(..) {
-                if let Err(error) = connection.publish(message).await {
+                if let Err(error) = self.link.publish(message) {
                     return SessionEnd::retry(error);
                 }
             }
             tokio::select! {
-                message = connection.next() => match message {
+                message = self.link.next() => match message {
                     Ok(message) => self.receive(source, &mut live, message),
-                    Err(error) => return SessionEnd::retry(error),
+                    Err(end) => return end,
                 },
                 request = source.next_command() => out.extend(self.command(&mut live, request)),
                 _ = tick.tick() => {
@@ -210,13 +188,42 @@ impl PeraSession {
     }
 }
 
+/// What the robot publishes, and the commands that it gets.
+fn login(id: SwarmId, address: BrokerAddress, trust: Trust, channel: &Channel) -> Login {
+    let shared = [
+        "robot/create",
+        "robot/live",
+        "robot/log",
+        "localization/update",
+        "sensor/+",
+        // The slash makes it another topic.
+        "sensor/compass/",
+        "comm/out/+",
+        "output/neopixel",
+    ];
+    let own = ["localization", "sensor/+", "comm/in/+"].map(|topic| format!("{topic}/{id}"));
+    let filters = shared.map(str::to_owned).into_iter().chain(own);
+    Login {
+        address: address,
+        client_id: format!("latimer-pera-{id}-{:08x}", rand::random::<u32>()),
+        subscriptions: filters.map(|filter| (channel.join(&filter), Qos::AtLeastOnce)).collect(),
+        will: None,
+        keep_alive: KEEP_ALIVE,
+        trust,
+    }
+}
+
 #[async_trait]
 impl Session for PeraSession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match Connection::open(&self.login()).await {
-            Ok(connection) => Box::pin(self.serve(source, connection)).await,
-            Err(error) => SessionEnd::retry(error),
+        match self.link.up().await {
+            Ok(()) => Box::pin(self.serve(source)).await,
+            Err(end) => end,
         }
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        self.link.probe().await
     }
 }
 

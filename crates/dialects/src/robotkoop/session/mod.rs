@@ -1,4 +1,5 @@
-//! The gateway as the dialogue system towards a robot: one connection to its broker until it drops; it never retries.
+//! The gateway as the dialogue system towards a robot, while its broker is there. The link to the broker stays, so that orders and
+//! reports that are sent meanwhile arrive later, and callers wait for what becomes of them.
 //!
 //! ```text
 //! connect, subscribe ──▶ up ─┬─ /robots/status, /robots/task of this robot ──▶ signals ──▶ hub
@@ -18,10 +19,11 @@ use async_trait::async_trait;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::{LinkState, Other};
 use latimer_core::model::{Command, Native, Outcome, TaskRequest};
-use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Signal, Timestamp, Update};
 use latimer_listen::Trust;
-use latimer_mqtt::{Connection, Login, Qos};
+use latimer_mqtt::{Login, Qos};
+use tokio_util::task::TaskTracker as Leaving;
 
 use super::NAME;
 use super::map::{
@@ -31,6 +33,7 @@ use super::map::{
 use super::topic::Topic;
 use super::wire::{Body, Head, Message, Request, Status, Success};
 use crate::complaint::Complaint;
+use crate::kept_link::KeptLink;
 use task_tracker::TaskTracker;
 
 /// Between signs of life to the broker.
@@ -58,26 +61,24 @@ pub(super) struct Settings {
 pub(super) struct RobotKoopSession {
     settings: Settings,
     clock: Clock,
+    link: KeptLink,
     /// Kept from one connection to the next: the robot may still be at it.
     tracker: TaskTracker<CommandRequest>,
     odd: Complaint,
 }
 
 impl RobotKoopSession {
-    pub(super) fn new(settings: Settings, clock: Clock) -> Self {
-        Self { settings, clock, tracker: TaskTracker::default(), odd: Complaint::default() }
-    }
-
-    async fn open(&self) -> Result<Connection, SessionEnd> {
+    pub(super) fn new(settings: Settings, clock: Clock, leaving: Leaving) -> Self {
         let login = Login {
-            address: self.settings.broker.clone(),
+            address: settings.broker.clone(),
             client_id: format!("latimer-robotkoop-{:016x}", rand::random::<u64>()),
             subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
             will: None,
             keep_alive: KEEP_ALIVE,
-            trust: self.settings.trust.clone(),
+            trust: settings.trust.clone(),
         };
-        Connection::open(&login).await.map_err(SessionEnd::retry)
+        let link = KeptLink::new(login, clock, leaving);
+        Self { settings, clock, link, tracker: TaskTracker::default(), odd: Complaint::default() }
     }
 
     /// Takes a message; what is to be said to it.
@@ -200,7 +201,7 @@ impl RobotKoopSession {
         }
     }
 
-    async fn serve(&mut self, source: &mut Source, connection: &mut Connection) -> SessionEnd {
+    async fn serve(&mut self, source: &mut Source) -> SessionEnd {
         source.link(LinkState::Up, None);
         let mut refresh = tokio::time::interval(Duration::from_secs(10));
         loop {
@@ -219,9 +220,9 @@ impl RobotKoopSession {
                     }
                     None
                 }
-                incoming = connection.next() => match incoming {
+                incoming = self.link.next() => match incoming {
                     Ok(incoming) => self.receive(source, &incoming),
-                    Err(error) => return SessionEnd::retry(error),
+                    Err(end) => return end,
                 },
                 _ = refresh.tick() => {
                     source.refresh_link();
@@ -230,7 +231,7 @@ impl RobotKoopSession {
             };
             let Some(sent) = sent else { continue };
             let message = latimer_mqtt::Message::new(sent.topic().as_str(), sent.write(), Qos::ExactlyOnce);
-            if let Err(error) = connection.publish(message).await {
+            if let Err(error) = self.link.publish(message) {
                 return SessionEnd::retry(error);
             }
         }
@@ -240,14 +241,13 @@ impl RobotKoopSession {
 #[async_trait]
 impl Session for RobotKoopSession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        let mut connection = match self.open().await {
-            Ok(connection) => connection,
-            Err(end) => return end,
-        };
-        let end = self.serve(source, &mut connection).await;
-        for request in self.tracker.hang_up() {
-            request.answer(Outcome::unreachable(format!("the broker went away: {}", end.reason)));
+        match self.link.up().await {
+            Ok(()) => self.serve(source).await,
+            Err(end) => end,
         }
-        end
+    }
+
+    async fn probe(&mut self) -> Option<Reach> {
+        self.link.probe().await
     }
 }
