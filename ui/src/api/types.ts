@@ -54,7 +54,8 @@ export interface Link {
   state: 'connecting' | 'up' | 'down'
   since: string
   reconnects: number
-  skew_s: number | null
+  skew_min_s: number | null
+  skew_max_s: number | null
   reason: string | null
 }
 

@@ -31,6 +31,14 @@ struct Health {
     kick: CancellationToken,
 }
 
+impl Health {
+    /// The link with the skew as measured by now.
+    fn measured_link(&self) -> Link {
+        let (skew_min_s, skew_max_s) = self.skew.interval_s().unzip();
+        Link { skew_min_s, skew_max_s, ..self.link.clone() }
+    }
+}
+
 /// A stop that the robot took, until it stands.
 #[derive(Clone, Copy, Debug)]
 struct StopWatch {
@@ -118,7 +126,8 @@ impl RobotEntry {
             state: LinkState::Connecting,
             since: clock.now(),
             reconnects: 0,
-            skew_s: None,
+            skew_min_s: None,
+            skew_max_s: None,
             reason: None,
         };
         let health = Health {
@@ -180,7 +189,7 @@ impl RobotEntry {
 
     pub(super) fn link(&self) -> Link {
         let health = self.health();
-        Link { skew_s: health.skew.seconds(), ..health.link.clone() }
+        health.measured_link()
     }
 
     pub(super) fn set_link(&self, state: LinkState, reason: Option<String>, now: Timestamp) -> LinkChange {
@@ -202,7 +211,7 @@ impl RobotEntry {
         if state == LinkState::Connecting {
             health.kick = CancellationToken::new();
         }
-        LinkChange { link: Link { skew_s: health.skew.seconds(), ..health.link.clone() }, silent_since }
+        LinkChange { link: health.measured_link(), silent_since }
     }
 
     pub(super) fn kick_token(&self) -> CancellationToken {

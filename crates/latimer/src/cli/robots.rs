@@ -41,7 +41,8 @@ fn row(robot: &Robot) -> Vec<String> {
         Some(reason) => format!("{} ({reason})", robot.link.state),
         None => robot.link.state.clone(),
     };
-    let skew = robot.link.skew_s.map_or("-".to_owned(), |skew| format!("{skew:+.3} s"));
+    let skew = robot.link.skew_min_s.zip(robot.link.skew_max_s);
+    let skew = skew.map_or("-".to_owned(), |(min, max)| skew_text(min, max));
     let urls: Vec<&str> = robot.endpoints.iter().map(|endpoint| endpoint.url.as_str()).collect();
     vec![
         robot.robot.clone(),
@@ -52,4 +53,26 @@ fn row(robot: &Robot) -> Vec<String> {
         robot.received.to_string(),
         if urls.is_empty() { "-".to_owned() } else { urls.join(" ") },
     ]
+}
+
+/// A skew, or the interval where it is if the robot's stamps say no more.
+fn skew_text(min_s: f64, max_s: f64) -> String {
+    let (min, max) = (format!("{min_s:+.3}"), format!("{max_s:+.3}"));
+    // Narrower than what is printed.
+    match max_s - min_s > 0.0015 {
+        true => format!("{min} to {max} s"),
+        false => format!("{max} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skew_is_a_number_only_if_it_is_known_so_well() {
+        assert_eq!(skew_text(0.0029999, 0.003), "+0.003 s");
+        assert_eq!(skew_text(0.002, 0.003), "+0.003 s");
+        assert_eq!(skew_text(-0.996, 0.004), "-0.996 to +0.004 s");
+    }
 }

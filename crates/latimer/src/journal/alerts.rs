@@ -132,7 +132,7 @@ impl AlertLog {
     }
 
     fn take_link(&mut self, update: &Update, link: &Link) -> bool {
-        let Link { state, since, reconnects: _, skew_s: _, reason } = link;
+        let Link { state, since, reconnects: _, skew_min_s: _, skew_max_s: _, reason } = link;
         let is_its = |alert: &AlertRecord| alert.source == AlertSource::Link && alert.robot == update.robot;
         match state {
             LinkState::Connecting => false,

@@ -269,7 +269,14 @@ mod tests {
         take(&mut history, "a", 1, Range::valid(0.5));
         take(&mut history, "a", 2, Range { status: RangeStatus::Noisy, ..Range::valid(9.0) });
         take(&mut history, "a", 3, Range::valid(0.6));
-        let lost = Link { state: LinkState::Down, since: at(4), reconnects: 0, skew_s: None, reason: None };
+        let lost = Link {
+            state: LinkState::Down,
+            since: at(4),
+            reconnects: 0,
+            skew_min_s: None,
+            skew_max_s: None,
+            reason: None,
+        };
         take(&mut history, "a", 4, lost);
         let kept = history.since(at(0), |_| true);
         assert_eq!(column(&kept[0], "distance_m"), [Some(0.5), None, Some(0.6), None]);

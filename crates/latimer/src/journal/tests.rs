@@ -80,7 +80,7 @@ fn hazard(part: &str, active: bool) -> Hazard {
 }
 
 fn link(state: LinkState, since: u64) -> Link {
-    Link { state, since: at(since), reconnects: 0, skew_s: None, reason: None }
+    Link { state, since: at(since), reconnects: 0, skew_min_s: None, skew_max_s: None, reason: None }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! | figure | labels |
 //! |---|---|
 //! | `latimer_updates_received_total`, `…_refused_total`, `…_unknown_total` | `robot`, `family` |
-//! | `latimer_session_up`, `latimer_session_reconnects_total`, `latimer_clock_skew_seconds` | `robot`, `family` |
+//! | `latimer_session_up`, `latimer_session_reconnects_total`, `latimer_clock_skew_min_seconds`, `latimer_clock_skew_max_seconds` | `robot`, `family` |
 //! | `latimer_updates_delivered_total`, `…_coalesced_total`, `…_debounced_total` | `dialect` |
 //! | `latimer_updates_lost_total` | `dialect`, `reason`: `queue_full`, `too_many_keys` |
 //! | `latimer_commands_total` | `dialect`, `outcome`: the outcome, or the code of the refusal |

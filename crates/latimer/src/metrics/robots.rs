@@ -16,7 +16,10 @@ const REFUSED: Figure =
 const UNKNOWN: Figure = Figure::new("latimer_updates_unknown", "Updates that no kind fits");
 const UP: Figure = Figure::new("latimer_session_up", "Whether the session receives the robot");
 const RECONNECTS: Figure = Figure::new("latimer_session_reconnects", "How often the robot came back");
-const SKEW: Figure = Figure::measured("latimer_clock_skew", Unit::Seconds, "Gateway clock minus robot clock");
+const SKEW_MIN: Figure =
+    Figure::measured("latimer_clock_skew_min", Unit::Seconds, "Gateway clock minus robot clock, at least");
+const SKEW_MAX: Figure =
+    Figure::measured("latimer_clock_skew_max", Unit::Seconds, "Gateway clock minus robot clock, at most");
 
 #[derive(Debug)]
 pub(super) struct Robots(pub(super) Vec<RobotReport>);
@@ -42,6 +45,7 @@ impl Collector for Robots {
         UNKNOWN.counters(encoder, self.each(|it| Some(it.unknown)))?;
         UP.gauges(encoder, self.each(|it| Some(u32::from(it.link.state == LinkState::Up))))?;
         RECONNECTS.counters(encoder, self.each(|it| Some(it.link.reconnects)))?;
-        SKEW.gauges(encoder, self.each(|it| it.link.skew_s))
+        SKEW_MIN.gauges(encoder, self.each(|it| it.link.skew_min_s))?;
+        SKEW_MAX.gauges(encoder, self.each(|it| it.link.skew_max_s))
     }
 }

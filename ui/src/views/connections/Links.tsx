@@ -1,13 +1,13 @@
 // How the gateway reaches each robot.
 
-import type { Robot } from '../../api/types'
+import type { Link, Robot } from '../../api/types'
 import { rates, robots } from '../../live/gateway'
 import { since } from '../../live/time'
 import { Empty } from '../../parts/Empty'
 import { Status, type Tone } from '../../parts/Status'
-import { plain } from '../interpreter/change'
 import { inOrder } from './order'
 import { rate } from './rates'
+import { skewText } from './skew'
 import { type Column, Table } from './Table'
 
 const LINKS: Record<string, [Tone, string]> = {
@@ -42,7 +42,7 @@ export function Links() {
     },
     { head: 'Data now, /s', number: true, cell: (it) => rate(rates.value[it.robot] ?? null) },
     { head: 'Came back', number: true, cell: (it) => `${it.link.reconnects} times` },
-    { head: 'Clock differs', number: true, cell: (it) => skew(it.link.skew_s) },
+    { head: 'Clock differs', number: true, cell: (it) => skew(it.link) },
     { head: 'Not understood', number: true, cell: (it) => <Refused robot={it} /> },
     { head: 'Why', cell: (it) => it.link.reason ?? '' },
   ]
@@ -67,9 +67,9 @@ export function Links() {
   )
 }
 
-function skew(seconds: number | null) {
-  if (seconds === null) return <span class="muted">no data</span>
-  return Math.abs(seconds) < 1 ? `${Math.round(seconds * 1000)} ms` : plain(seconds, 's')
+function skew({ skew_min_s: min, skew_max_s: max }: Link) {
+  if (min === null || max === null) return <span class="muted">no data</span>
+  return skewText(min, max)
 }
 
 /** Messages that were wrong or that nobody knows. */

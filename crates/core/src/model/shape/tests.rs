@@ -111,7 +111,15 @@ fn samples() -> Vec<Signal> {
         Pins { inputs: vec![vec![true]], outputs: Vec::new() }.into(),
         Text { channel: TextChannel::Skill, text: "x".into(), data: Some(Value::Int(1)), truncated: None }
             .into(),
-        Link { state: LinkState::Up, since: at, reconnects: 0, skew_s: None, reason: None }.into(),
+        Link {
+            state: LinkState::Up,
+            since: at,
+            reconnects: 0,
+            skew_min_s: None,
+            skew_max_s: None,
+            reason: None,
+        }
+        .into(),
         Color { red: 1, green: 2, blue: 3, ambient_ratio: None }.into(),
     ]
 }

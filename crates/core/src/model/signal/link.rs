@@ -24,8 +24,10 @@ record! {
         pub since: Timestamp,
         /// How often it came back.
         pub reconnects: u32,
-        /// Gateway clock minus robot clock.
-        pub skew_s: Option<f64>,
+        /// Gateway clock minus robot clock, at least. It is less than at most by the resolution of the robot's stamps.
+        pub skew_min_s: Option<f64>,
+        /// Gateway clock minus robot clock, at most.
+        pub skew_max_s: Option<f64>,
         /// Why it is down.
         pub reason: Option<String>,
     }

@@ -19,8 +19,10 @@ pub struct Link {
     pub since: String,
     /// How often it came back.
     pub reconnects: u32,
-    /// Gateway clock minus robot clock.
-    pub skew_s: Option<f64>,
+    /// Gateway clock minus robot clock, at least. It is less than at most by the resolution of the robot's stamps.
+    pub skew_min_s: Option<f64>,
+    /// Gateway clock minus robot clock, at most.
+    pub skew_max_s: Option<f64>,
     /// Why it is down.
     pub reason: Option<String>,
 }
@@ -72,7 +74,7 @@ impl Robot {
             is_unstopped: _,
         } = report;
         let RobotInfo { robot, family, origin, profile: _, frames: _ } = info;
-        let ModelLink { state, since, reconnects, skew_s, reason } = link;
+        let ModelLink { state, since, reconnects, skew_min_s, skew_max_s, reason } = link;
         let (origin, address) = match origin {
             Origin::Simulated => ("simulated", None),
             Origin::Connected(address) => ("connected", Some(address.clone())),
@@ -86,7 +88,8 @@ impl Robot {
                 state: state.to_string(),
                 since: rfc3339_from_timestamp(*since),
                 reconnects: *reconnects,
-                skew_s: *skew_s,
+                skew_min_s: *skew_min_s,
+                skew_max_s: *skew_max_s,
                 reason: reason.clone(),
             },
             driver: driver.as_ref().map(|it| (&it.author).into()),

@@ -41,6 +41,27 @@ async fn lists_tell_who_is_there() {
 }
 
 #[tokio::test]
+async fn the_skew_of_a_clock_of_whole_seconds_is_an_interval() {
+    let api = Api::start().await;
+    let connected = RobotInfo::new(robot("misty-1"), "misty", Origin::Connected("host".into()));
+    let source = api.hub.register(connected).unwrap();
+    let skew = async || -> Vec<Option<f64>> {
+        let robot: Value = api.get("/api/v1/robots/misty-1").await;
+        ["skew_min_s", "skew_max_s"].map(|bound| robot["link"][bound].as_f64()).to_vec()
+    };
+    assert_eq!(skew().await, [None, None]);
+    let received = latimer_core::Timestamp::from_nanos(1_700_000_007_250_000_000);
+    let whole = latimer_core::Timestamp::from_nanos(1_700_000_002_000_000_000);
+    let stamp = latimer_core::model::Stamp::robot(whole);
+    source.publish(Update { stamp, received, ..range(&source, "front", 0.25) });
+    assert_eq!(skew().await, [Some(4.25), Some(5.25)]);
+    // A finer stamp shows that the clock is finer.
+    let stamp = latimer_core::model::Stamp::robot(whole.after(Duration::from_millis(1)));
+    source.publish(Update { stamp, received, ..range(&source, "front", 0.25) });
+    assert_eq!(skew().await, [Some(5.248), Some(5.249)]);
+}
+
+#[tokio::test]
 async fn last_values_are_answered_by_selection() {
     let api = Api::start().await;
     let source = api.robot("misty-1");

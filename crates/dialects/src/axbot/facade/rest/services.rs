@@ -104,19 +104,24 @@ fn charger_pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
 
 /// Whether the robot's clock should be set, and why.
 fn clock(robot: &FacadeRobot) -> (bool, String) {
-    let skew_s = robot.hub.robot(&robot.robot).and_then(|report| report.link.skew_s);
-    match skew_s {
+    let link = robot.hub.robot(&robot.robot).map(|report| report.link);
+    match link.and_then(|link| link.skew_min_s.zip(link.skew_max_s)) {
         None => (false, "the robot tells no time that the gateway's clock could be compared with".into()),
-        Some(skew_s) if skew_s.abs() <= CLOCK_OFF_S => (
-            false,
-            format!(
-                "the robot's clock is {:.3} seconds off the gateway's, which is near enough",
-                skew_s.abs()
-            ),
-        ),
-        Some(skew_s) => {
-            let way = if skew_s > 0.0 { "slow" } else { "fast" };
-            (true, format!("the robot's clock is {:.3} seconds {way} of the gateway's", skew_s.abs()))
+        Some(skew) => clock_verdict(skew),
+    }
+}
+
+/// The same for a skew between two bounds: a clock is set only if it is surely wrong.
+fn clock_verdict((min_s, max_s): (f64, f64)) -> (bool, String) {
+    let (way, surely_s) = if min_s > 0.0 { ("slow", min_s) } else { ("fast", (-max_s).max(0.0)) };
+    match surely_s > CLOCK_OFF_S {
+        true => (true, format!("the robot's clock is at least {surely_s:.3} seconds {way} of the gateway's")),
+        false => {
+            let most_s = min_s.abs().max(max_s.abs());
+            let text = format!(
+                "the robot's clock is at most {most_s:.3} seconds off the gateway's, as far as its stamps show, which is near enough"
+            );
+            (false, text)
         }
     }
 }
