@@ -14,6 +14,11 @@ impl Heard {
     pub(crate) fn note(&mut self, created: Timestamp, read: Timestamp) {
         self.0.push((created, read));
     }
+
+    /// All events: when each was made, and when it was read.
+    pub(crate) fn into_events(self) -> impl Iterator<Item = (Timestamp, Timestamp)> {
+        self.0.into_iter()
+    }
 }
 
 /// The figures of one run.

@@ -1,14 +1,16 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | access | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
-//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`axbot`] what a chassis' topics and video cost
+//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`chain`] what a second gateway adds,
+//! [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
 //! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
 //! reaches a robot.
 
 mod access;
 mod axbot;
+mod chain;
 mod cpu;
 mod fan_out;
 mod load;
@@ -29,7 +31,7 @@ use std::time::Duration;
 use anyhow::bail;
 use latimer_core::Clock;
 
-/// How long each phase of a chassis' audience is measured.
+/// How long a second gateway, and each phase of a chassis' audience, is measured.
 const MEASURED: Duration = Duration::from_secs(15);
 /// How long a swarm asks at a time.
 const TURN: Duration = Duration::from_secs(4);
@@ -65,6 +67,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             Box::pin(access::run(clock)).await?;
             println!();
+            chain::run(clock, MEASURED).await?;
+            println!();
             axbot::run(clock, MEASURED).await?;
             println!();
             axbot::relayed(clock, MEASURED).await?;
@@ -79,6 +83,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("publish") => publish::run(clock).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some("access") => Box::pin(access::run(clock)).await,
+        Some("chain") => chain::run(clock, MEASURED).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("axbot-relayed") => axbot::relayed(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
@@ -92,7 +97,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, access, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
+                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
             )
         }
     }

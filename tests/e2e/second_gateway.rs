@@ -132,6 +132,35 @@ async fn it_shows_the_same_robot_with_the_same_bytes() {
     assert_eq!(types, TYPES.map(str::to_owned).into());
 }
 
+/// The stamps of IMU events from a gateway, in the order in which they come.
+async fn imu(client: &mut MistyClient, name: &str) -> String {
+    client.event(name).await["created"].as_str().expect("events have a stamp").to_owned()
+}
+
+#[tokio::test]
+async fn a_client_of_the_second_gets_every_imu_event_once_and_in_order() {
+    // Fifty a second.
+    const EVENTS: usize = 400;
+    let first = Gateway::demo().await;
+    let second = connected_to(&first).await;
+    second.until_up("far-1").await;
+    let mut far = MistyClient::connect(&second.misty()).await;
+    far.subscribe("IMU", "far", json!({"DebounceMs": 0})).await;
+    let mut near = MistyClient::connect(&first.misty()).await;
+    near.subscribe("IMU", "near", json!({"DebounceMs": 0})).await;
+    // Both follow by now what comes after this.
+    let begin = imu(&mut near, "near").await;
+    let mut came = imu(&mut far, "far").await;
+    while came < begin {
+        came = imu(&mut far, "far").await;
+    }
+    assert_eq!(came, begin);
+    for number in 0..EVENTS {
+        let (near, far) = tokio::join!(imu(&mut near, "near"), imu(&mut far, "far"));
+        assert_eq!(far, near, "event {number}");
+    }
+}
+
 #[tokio::test]
 async fn a_command_to_the_second_moves_the_robot_of_the_first() {
     let first = Gateway::with_config("still.toml").await;

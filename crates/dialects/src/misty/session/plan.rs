@@ -52,11 +52,11 @@ impl Wish {
     }
 }
 
-/// As often as it helps: what happens is never held back, readings come at about their own pace.
+/// As often as it helps: what happens is never held back, readings come at about their own pace. Those of the IMU are all of use, and
+/// a debounce of their own period would hold back or drop each one that is early.
 const fn debounce_ms(event_type: EventType) -> u32 {
     match event_type {
         EventType::BatteryCharge => 1000,
-        EventType::Imu => 20,
         EventType::TimeOfFlight | EventType::DriveEncoders => 50,
         EventType::ActuatorPosition => 100,
         EventType::SelfState => 250,
