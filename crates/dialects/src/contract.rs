@@ -19,7 +19,7 @@ use axum::Router;
 use bytes::Bytes;
 use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::{Origin, RobotInfo, Shared};
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
 use latimer_listen::Trust;
@@ -31,6 +31,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::channels::Channels;
 use crate::config::Serve;
+use crate::inspect::{self, Inspection};
 use crate::lines::{Line, LineRequest};
 use crate::listen::Ports;
 pub use crate::served_port::OwnPorts;
@@ -283,6 +284,8 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const STREAM: Option<Stream> = None;
     /// Its topics at an MQTT broker; `None` if it has none.
     const CHANNELS: Option<Channels> = None;
+    /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
+    const CALLED: Option<&'static str> = None;
 
     /// What every robot has and can that speaks it.
     fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
@@ -299,6 +302,16 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// A table that connects to a robot of this dialect at `host:port`.
     fn connect_table(robot: &RobotId, address: &str) -> String {
         format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n")
+    }
+
+    /// A table that connects to a robot to observe it: nothing is sent to it but what makes it publish.
+    fn observe_table(robot: &RobotId, address: &str) -> String {
+        Self::connect_table(robot, address)
+    }
+
+    /// Holds a message of a robot, from which an update of a kind came, against its description; `None` if it has none.
+    fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
+        inspect::described(Self::MESSAGES, native, kind)
     }
 
     /// Checks what can be checked without I/O.
@@ -448,6 +461,12 @@ pub struct Entry {
     pub serve: fn(&RobotId, SocketAddr) -> String,
     /// A table that connects to a robot of this dialect at `host:port`.
     pub connect: fn(&RobotId, &str) -> String,
+    /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
+    pub called: Option<&'static str>,
+    /// A table that connects to a robot to observe it: nothing is sent to it but what makes it publish.
+    pub observe: fn(&RobotId, &str) -> String,
+    /// Holds a message of a robot, from which an update of a kind came, against its description; `None` if it has none.
+    pub inspect: fn(&Native, Kind) -> Option<Inspection>,
 }
 
 impl Entry {
@@ -472,6 +491,9 @@ impl Entry {
             default: || Box::new(D::default()),
             serve: D::serve_table,
             connect: D::connect_table,
+            called: D::CALLED,
+            observe: D::observe_table,
+            inspect: D::inspect,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`body`] reads requests, [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
-//! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`channels`] its topics at
+//! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`inspect`] holds messages against that, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
 mod awaited;
@@ -20,6 +20,7 @@ pub mod entrance;
 mod family_names;
 #[cfg(test)]
 mod golden;
+pub mod inspect;
 pub mod json;
 mod kept_link;
 pub mod lines;

@@ -17,6 +17,8 @@ pub struct Message {
     pub summary: &'static str,
     /// Its fields.
     pub fields: Fields,
+    /// How often a robot sends it by the specification, if that says so and each message is passed on.
+    pub rate_hz: Option<f64>,
 }
 
 /// The fields of a message.
@@ -43,7 +45,7 @@ pub(crate) fn kinds(messages: &[Message]) -> KindSet {
 impl Message {
     /// None, to be replaced.
     pub(crate) const EMPTY: Self =
-        Self { topic: "", kinds: &[], summary: "", fields: Fields::Described(&[]) };
+        Self { topic: "", kinds: &[], summary: "", fields: Fields::Described(&[]), rate_hz: None };
 
     /// Its fields.
     pub const fn described(&self) -> &'static [describe::Field] {

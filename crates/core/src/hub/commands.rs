@@ -138,6 +138,9 @@ impl Hub {
         let audit = self.0.audit.given(self.0.clock, author, robot, &command);
         let refused = match &entry {
             None => Some(Outcome::unreachable(format!("there is no robot {robot}"))),
+            Some(_) if self.0.observes.load(Ordering::Acquire) => {
+                Some(Outcome::forbidden("robots are only observed here"))
+            }
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
                 Some(Outcome::unreachable("the gateway stops"))
             }

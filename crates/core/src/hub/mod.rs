@@ -116,6 +116,8 @@ struct HubInner {
     gone: AtomicU64,
     /// The gateway ends: no robot is set in motion any more.
     ends: AtomicBool,
+    /// No robot is commanded at all, not even to stop.
+    observes: AtomicBool,
     /// How many robots there are; notified at each change.
     population: watch::Sender<usize>,
     meter: Arc<Meter>,
@@ -176,6 +178,7 @@ impl Hub {
                 given: AtomicU64::new(0),
                 gone: AtomicU64::new(0),
                 ends: AtomicBool::new(false),
+                observes: AtomicBool::new(false),
                 population: watch::Sender::default(),
                 meter: Arc::new(Meter::new(clock)),
                 policies: ArcSwap::default(),
@@ -188,6 +191,13 @@ impl Hub {
             }),
             None,
         )
+    }
+
+    /// An empty hub by which no robot is commanded: neither by clients nor by what stops robots of its own accord.
+    pub fn observing(clock: Clock) -> Self {
+        let hub = Self::new(clock);
+        hub.0.observes.store(true, Ordering::Release);
+        hub
     }
 
     /// Sets who may move which robot, also of those that are here already.

@@ -13,4 +13,6 @@ pub struct Native {
     pub topic: Arc<str>,
     /// The message's own bytes, without the envelope that belongs to one subscription.
     pub payload: Bytes,
+    /// How its bytes lie by its sender's word, where that is not the dialect's: `message_definition` of ROS 1.
+    pub definition: Option<Arc<str>>,
 }

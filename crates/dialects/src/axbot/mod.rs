@@ -74,7 +74,7 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
@@ -89,6 +89,7 @@ use crate::config::{Serve, address_of};
 use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated, Translator,
 };
+use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, Running, entry_of};
 use crate::table::Message;
@@ -160,6 +161,10 @@ impl Dialect for AxbotConfig {
 
     fn translator(&self) -> Arc<dyn Translator> {
         Arc::new(Words(self.style()))
+    }
+
+    fn inspect(native: &Native, _: Kind) -> Option<Inspection> {
+        wire::inspect(native)
     }
 
     fn connected(&self) -> Vec<&RobotId> {

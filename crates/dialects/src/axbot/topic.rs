@@ -223,6 +223,14 @@ macro_rules! topics {
 each_topic!(topics);
 
 impl Topic {
+    /// How often it is sent, where the vendor says so: in the name.
+    pub const fn rate_hz(self) -> Option<f64> {
+        match self {
+            Self::Costmap5cm | Self::Costmap1cm => Some(1.0),
+            _ => None,
+        }
+    }
+
     /// The kind of which the robot's profile names the part: a camera by where it looks.
     pub const fn kind_by_role(self) -> Option<Kind> {
         match self {

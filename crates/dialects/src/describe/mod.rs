@@ -139,6 +139,8 @@ pub struct Field {
     pub nullable: bool,
     /// Whether it is always written.
     pub always: bool,
+    /// Whether a message without it tells nothing.
+    pub required: bool,
     /// Versions of the dialect that do not show it, a bit for each.
     pub hidden: u32,
     /// How its values stand for those of the model.
@@ -160,6 +162,7 @@ impl Field {
             note: None,
             nullable: false,
             always: true,
+            required: false,
             hidden: 0,
             codec: CodecInfo::default,
         }

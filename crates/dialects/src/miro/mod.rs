@@ -38,13 +38,14 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 
 pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
 
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Entry, Translated, Translator};
+use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::table::Message;
 
@@ -75,6 +76,7 @@ impl Dialect for MiroConfig {
     const TRANSPORT: &'static str = "ROS 1";
     const CARRIER: Carrier = Carrier::Ros1;
     const REPEATS_STATE: bool = true;
+    const CALLED: Option<&'static str> = Some("name");
     const PORT: u16 = config::MASTER_PORT;
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] = &[
@@ -98,6 +100,10 @@ impl Dialect for MiroConfig {
 
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
         format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
+    }
+
+    fn inspect(native: &Native, _: Kind) -> Option<Inspection> {
+        types::inspect(native)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

@@ -94,6 +94,16 @@ impl Topic {
     pub fn of(self, robot: &str) -> String {
         format!("/miro/{robot}/{self}")
     }
+
+    /// How often a robot publishes it by the specification, as far as each message is passed on: its fast clock, and tenths of a second of
+    /// sound.
+    pub const fn rate_hz(self) -> Option<f64> {
+        match self {
+            Self::Sensors | Self::CoreState => Some(50.0),
+            Self::Mics => Some(10.0),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Topic {

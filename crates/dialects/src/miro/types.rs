@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use latimer_core::model::Native;
 use latimer_ros1::message::{Catalog, Layout, TypeError};
 
 use super::config::Layouts;
 use super::topic::Topic;
+use crate::inspect::{Inspection, differences, message_of};
 
 /// The package that the messages belong to.
 const PACKAGE: &str = "miro_msgs";
@@ -74,6 +76,21 @@ impl Types {
     pub fn of(&self, topic: Topic) -> Arc<Layout> {
         self.0[&topic].clone()
     }
+}
+
+/// Holds how a message lies by its publisher's word against the maker's layout.
+pub(super) fn inspect(native: &Native) -> Option<Inspection> {
+    static MAKERS: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(Layouts::Maker, None).ok());
+    let topic = *Topic::ALL.iter().find(|topic| topic.as_str() == &*native.topic)?;
+    let message = message_of(super::messages::MESSAGES, &native.topic)?;
+    let specified = MAKERS.as_ref()?.of(topic);
+    let mut inspection = Inspection::whole(message);
+    let definition = native.definition.as_deref().filter(|it| *it != specified.definition());
+    if let Some(definition) = definition {
+        let offered = Layout::from_definition(topic.type_name(), definition).ok()?;
+        inspection.deviations = differences(&offered, &specified);
+    }
+    Some(inspection)
 }
 
 fn catalog(layouts: Layouts) -> Result<Catalog, TypeError> {

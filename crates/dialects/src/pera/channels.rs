@@ -1,6 +1,6 @@
 //! Every topic of the swarm, for documents.
 
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, Native};
 
 use super::messages::comm::{CommIn, CommOut, Neopixel};
 use super::messages::management::{Coordinates, Snapshot};
@@ -9,12 +9,24 @@ use super::messages::sensor::{
     ColorReply, ColorRequest, Compass, DistanceReply, DistanceRequest, ProximityReply,
 };
 use crate::channels::Way::{Both, Sent, Taken};
-use crate::channels::{Channel, Channels, Parameter};
+use crate::channels::{Channel, Channels, Form, Parameter};
 use crate::describe::Described;
+use crate::inspect::{self, Inspection, Numbers, message_of};
 use crate::table::{Fields, Message};
 
 /// Every topic that tells something of the model.
 pub(super) static MESSAGES: [Message; CHANNELS.with_signals()] = CHANNELS.messages();
+
+/// Holds a message against the description of its topic: JSON field by field, with numbers also as texts, as robots write them. What is
+/// a text has no fields that could be missing.
+pub(super) fn inspect(native: &Native) -> Option<Inspection> {
+    let message = message_of(&MESSAGES, &native.topic)?;
+    let channel = CHANNELS.list.iter().find(|channel| channel.address == message.topic)?;
+    Some(match channel.form {
+        Form::Json => inspect::of_json(message, &native.payload, Numbers::AlsoAsTexts),
+        Form::Text(_) => Inspection::whole(message),
+    })
+}
 
 /// See [`Channels`]; requests come with the QoS that a client chooses, answers with `reply_qos`.
 pub(crate) const CHANNELS: Channels = Channels {

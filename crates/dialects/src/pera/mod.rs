@@ -57,7 +57,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use async_trait::async_trait;
 use latimer_core::frames::{Placement, Pose2, RobotFrames, WORLD};
 use latimer_core::hub::{Origin, Shared};
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{BrokerAddress, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
@@ -73,6 +73,7 @@ use topic::Channel;
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
+use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
 use crate::table::Message;
@@ -141,6 +142,7 @@ impl Dialect for PeraConfig {
     const TRANSPORT: &'static str = "text and JSON over MQTT";
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::Never;
+    const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
     const COMMANDS: &'static [&'static str] = &["drive", "stop", "lamp", "skill_message", "sense"];
     const ABSENT: &'static str =
@@ -150,6 +152,22 @@ impl Dialect for PeraConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
+    }
+
+    /// The path of the broker's address is the swarm's channel, as in `mqtt://host:port/v1`.
+    fn observe_table(robot: &RobotId, address: &str) -> String {
+        let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
+        let (authority, channel) = rest.split_once('/').unwrap_or((rest, ""));
+        let separator = if scheme.is_empty() { "" } else { "://" };
+        let table = Self::connect_table(robot, &format!("{scheme}{separator}{authority}"));
+        match channel.trim_matches('/') {
+            "" => table,
+            channel => format!("channel = \"{channel}\"\n\n{table}"),
+        }
+    }
+
+    fn inspect(native: &Native, _: Kind) -> Option<Inspection> {
+        channels::inspect(native)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

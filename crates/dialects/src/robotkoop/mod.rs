@@ -39,7 +39,7 @@ use latimer_core::BrokerAddress;
 use latimer_core::Hub;
 use latimer_core::RobotId;
 use latimer_core::hub::{Origin, Shared};
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -51,6 +51,7 @@ use session::RobotKoopSession;
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
+use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
 use crate::table::Message;
@@ -82,6 +83,7 @@ impl Dialect for RobotKoopConfig {
     const TRANSPORT: &'static str = "JSON over MQTT";
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::YesOrNo;
+    const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
     const COMMANDS: &'static [&'static str] = &["task", "cancel_task", "navigate"];
     const ABSENT: &'static str =
@@ -91,6 +93,15 @@ impl Dialect for RobotKoopConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
+    }
+
+    /// A robot that only is observed has no receipts of this program's.
+    fn observe_table(robot: &RobotId, address: &str) -> String {
+        format!("acknowledge = false\n\n{}", Self::connect_table(robot, address))
+    }
+
+    fn inspect(native: &Native, _: Kind) -> Option<Inspection> {
+        wire::inspect(native)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

@@ -44,7 +44,7 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use latimer_core::hub::Shared;
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
@@ -58,6 +58,7 @@ use crate::config::address_of;
 use crate::contract::{
     Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
 };
+use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, Running, entry_of};
 use crate::served_port::ServedPort;
@@ -97,6 +98,7 @@ impl Dialect for RosbridgeConfig {
         "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
     const MESSAGES: &'static [Message] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+    const CALLED: Option<&'static str> = Some("name");
     const STREAM: Option<Stream> = Some(Stream {
         address: "/rosbridge",
         summary: "Messages come after a subscription: send `{\"op\": \"subscribe\", \"topic\": \"/rover_1/odom\"}`. The port \
@@ -111,6 +113,15 @@ impl Dialect for RosbridgeConfig {
 
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
         format!("listen = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
+    }
+
+    /// Topics of a robot that is the only one at its bridge have no name before them.
+    fn observe_table(robot: &RobotId, address: &str) -> String {
+        format!("{}name = \"\"\n", Self::connect_table(robot, address))
+    }
+
+    fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
+        topics::inspect(native, kind)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

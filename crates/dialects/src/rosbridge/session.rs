@@ -129,7 +129,7 @@ impl RosbridgeSession {
     fn receive_message(&mut self, source: &Source, live: &Live, name: &str, message: &str, now: Timestamp) {
         let Some((topic, part)) = live.topics.get(name) else { return };
         let payload = Bytes::copy_from_slice(message.as_bytes());
-        let native = Native { dialect: NAME, topic: name.into(), payload };
+        let native = Native { dialect: NAME, topic: name.into(), payload, definition: None };
         match topic.decode(message, part.as_ref(), now) {
             Ok(received) => publish_received(source, received, now, &native),
             Err(error) => {

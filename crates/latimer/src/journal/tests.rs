@@ -233,7 +233,7 @@ fn cleared_alerts_and_events_are_bounded() {
     let robot = RobotId::new("a").unwrap();
     let big = "x".repeat(1 << 20);
     let text = Text { channel: TextChannel::Log, text: big.as_str().into(), data: None, truncated: None };
-    let native = Native { dialect: "misty", topic: "log".into(), payload: big.into() };
+    let native = Native { dialect: "misty", topic: "log".into(), payload: big.into(), definition: None };
     let update = Update { native: Some(native), ..Update::now(&robot, at(0), text.into()) };
     (0..10).for_each(|i| {
         fixture.logs.take(&Shared::new(update.clone(), i));

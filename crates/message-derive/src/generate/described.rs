@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{LitStr, Type};
 
-use crate::attributes::{Field, Message, Target};
+use crate::attributes::{Field, Message, Missing, Target};
 
 /// The description.
 pub(super) fn described(message: &Message) -> TokenStream {
@@ -71,6 +71,7 @@ pub(super) fn described_field(field: &Field, message: &Type) -> TokenStream {
     let note = optional(field.note.as_ref());
     let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
     let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+    let required = matches!(field.missing, Missing::Required);
     let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
     quote! {
         Field {
@@ -85,6 +86,7 @@ pub(super) fn described_field(field: &Field, message: &Type) -> TokenStream {
             note: #note,
             nullable: #null,
             always: #bare,
+            required: #required,
             hidden: #hidden,
             codec: || crate::describe::codec::Describe::info(&#codec),
         }

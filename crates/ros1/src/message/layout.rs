@@ -18,7 +18,7 @@ pub struct Layout {
     type_name: String,
     md5: String,
     sum_text: String,
-    definition: String,
+    definition: Arc<str>,
     root: Arc<Structure>,
 }
 
@@ -36,7 +36,7 @@ impl Layout {
         let types = definition::split(type_name, definition)?;
         let layout = Self::resolved(type_name, |name| types.get(name).cloned())?;
         // As the publisher sent it, so that it is passed on without a change.
-        Ok(Self { definition: definition.to_owned(), ..layout })
+        Ok(Self { definition: definition.into(), ..layout })
     }
 
     /// Of a type whose specification, and those of its needs, are found by name.
@@ -49,7 +49,7 @@ impl Layout {
             type_name: type_name.to_owned(),
             md5: found.md5,
             sum_text: found.sum_text,
-            definition: definition::joined(&found.types),
+            definition: definition::joined(&found.types).into(),
             root: found.root,
         })
     }
@@ -72,6 +72,11 @@ impl Layout {
     /// The text with those of all types that it needs, as publishers send it.
     pub fn definition(&self) -> &str {
         &self.definition
+    }
+
+    /// The same, shared.
+    pub fn shared_definition(&self) -> Arc<str> {
+        self.definition.clone()
     }
 
     /// Its fields, and theirs.

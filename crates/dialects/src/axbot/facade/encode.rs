@@ -202,6 +202,7 @@ mod tests {
             dialect: crate::axbot::NAME,
             topic: topic.as_str().into(),
             payload: Bytes::from_static(b"{\"as\": \"said\"}"),
+            definition: None,
         };
         let keep = |_: &str, _: &Bytes| String::new();
         let sent = |topic| frame(&hub, topic, &map(Some(native(topic))), Style::default(), &keep);

@@ -78,7 +78,12 @@ impl Introduction {
         }
         let mut device = Update::now(source.robot(), now, device_from_json(&self.0).into());
         let payload = Bytes::from(self.0.to_string());
-        device.native = Some(Native { dialect: crate::axbot::NAME, topic: INTRODUCTION.into(), payload });
+        device.native = Some(Native {
+            dialect: crate::axbot::NAME,
+            topic: INTRODUCTION.into(),
+            payload,
+            definition: None,
+        });
         source.publish(device);
         if let Some(footprint) = footprint_from_json(&self.0) {
             source.publish(Update::now(source.robot(), now, footprint.into()));
@@ -96,7 +101,12 @@ pub(super) fn publish_params(source: &Source, params: &Json, now: Timestamp) {
     let limits = DriveLimits { present, default: SpeedLimits::NONE, greatest: SpeedLimits::NONE };
     let mut update = Update::now(source.robot(), now, limits.into());
     let payload = Bytes::from(params.to_string());
-    update.native = Some(Native { dialect: crate::axbot::NAME, topic: format!("/{PARAMS}").into(), payload });
+    update.native = Some(Native {
+        dialect: crate::axbot::NAME,
+        topic: format!("/{PARAMS}").into(),
+        payload,
+        definition: None,
+    });
     source.publish(update);
 }
 

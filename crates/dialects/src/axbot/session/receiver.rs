@@ -94,7 +94,7 @@ impl Receiver {
         let topic: Arc<str> = topic.into();
         let signal = Signal::from(Other { topic: topic.clone() });
         let mut update = Update { part: known, ..Update::now(source.robot(), received, signal) };
-        update.native = Some(Native { dialect: NAME, topic, payload: frame });
+        update.native = Some(Native { dialect: NAME, topic, payload: frame, definition: None });
         source.publish(update);
     }
 
@@ -127,7 +127,8 @@ impl Receiver {
             }
         };
         for incoming in signals {
-            let native = Native { dialect: NAME, topic: topic.clone(), payload: frame.clone() };
+            let native =
+                Native { dialect: NAME, topic: topic.clone(), payload: frame.clone(), definition: None };
             source.publish(Update {
                 robot: source.robot().clone(),
                 part: incoming.part,

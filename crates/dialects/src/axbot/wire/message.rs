@@ -1,6 +1,7 @@
 //! One message of any topic.
 
 use bytes::Bytes;
+use latimer_core::model::Native;
 use latimer_core::{Signal, Timestamp};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -31,6 +32,7 @@ use crate::axbot::messages::state::{
 use crate::axbot::topic::{Topic, each_topic};
 use crate::describe::lenient::Lenient;
 use crate::describe::{Incomplete, Object, Received};
+use crate::inspect::{self, Inspection, Numbers};
 use crate::table::{self, Fields};
 
 /// Longest frame that is read, bytes: a map of a large site.
@@ -118,6 +120,7 @@ macro_rules! messages {
                     kinds: topic.kinds(),
                     summary: topic.summary(),
                     fields: fields_of(topic),
+                    rate_hz: topic.rate_hz(),
                 };
                 i += 1;
             }
@@ -170,4 +173,18 @@ impl<T: Object> Serialize for Framed<'_, T> {
 fn written(topic: Topic, body: &impl Object) -> Bytes {
     // Keys are text and numbers are written as they are, so nothing can make this fail.
     serde_json::to_vec(&Framed(topic, body)).unwrap_or_default().into()
+}
+
+/// Holds a frame as a robot sent it against the description of its topic; frames that are not JSON have none.
+pub(in crate::axbot) fn inspect(native: &Native) -> Option<Inspection> {
+    let topic: Topic = native.topic.parse().ok()?;
+    let message = MESSAGES.iter().find(|it| it.topic == topic.as_str())?;
+    Some(match serde_json::from_slice(&native.payload) {
+        Ok(serde_json::Value::Object(mut frame)) => {
+            frame.shift_remove("topic");
+            inspect::of_value(message, &frame.into(), Numbers::AsNumbers)
+        }
+        Ok(other) => inspect::of_value(message, &other, Numbers::AsNumbers),
+        Err(_) => inspect::no_json(message, &native.payload),
+    })
 }

@@ -9,6 +9,7 @@ mod place;
 #[cfg(test)]
 pub(super) mod tests;
 
+pub(super) use message::inspect;
 pub use message::{MAX_FRAME_BYTES, MESSAGES, Message};
 pub use number::{Measured, Moment, Score};
 pub use place::Point;

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use latimer_core::hub::Source;
 use latimer_core::model::signal::Playback;
 use latimer_core::model::{Class, Kind, Native, PartName, Signal, Stamp, Update};
 use latimer_core::{Clock, Timestamp};
-use latimer_ros1::message::DecodeError;
 use latimer_ros1::msgs::nav_msgs::Odometry;
 use latimer_ros1::msgs::std_msgs::Header;
 use latimer_ros1::msgs::{sensor_msgs, std_msgs};
 use latimer_ros1::node::Incoming;
+use serde::de::DeserializeOwned;
 
 use super::senses::SENSES;
 use crate::complaint::Complaint;
 use crate::describe::{Incomplete, Translate};
+use crate::link::publish_unknown;
 use crate::miro::NAME;
 use crate::miro::map::{
     Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state, state_from_core,
@@ -73,7 +73,7 @@ impl Receiver {
 
     /// `platform/sensors`; what it tells, if it is understood.
     pub(super) fn sensors(&mut self, source: &Source, message: &Incoming) -> Option<Vec<Decoded>> {
-        let read: PlatformSensors = self.understood(source, Topic::Sensors, message.decode())?;
+        let read: PlatformSensors = self.understood(source, Topic::Sensors, message)?;
         let now = self.clock.now();
         let mut decoded = self.reader.read(&read);
         if self.pose.is_some_and(|since| now.since(since) < POSE_FOR) {
@@ -82,7 +82,7 @@ impl Receiver {
         let seldom = self.messages.is_multiple_of(SELDOM);
         self.messages += 1;
         let wanted = source.wanted();
-        let received = ReceivedMessage::new(Topic::Sensors, &message.bytes, &read.header, now);
+        let received = ReceivedMessage::new(Topic::Sensors, message, &read.header, now);
         for it in &decoded {
             let kind = it.signal.kind();
             if seldom || kind.class() == Class::Event || wanted.contains(kind) {
@@ -94,10 +94,10 @@ impl Receiver {
 
     /// `platform/state`; on change, and once a second.
     pub(super) fn state(&mut self, source: &Source, message: &Incoming) {
-        let Some(read) = self.understood::<PlatformState>(source, Topic::State, message.decode()) else {
+        let Some(read) = self.understood::<PlatformState>(source, Topic::State, message) else {
             return;
         };
-        let received = ReceivedMessage::new(Topic::State, &message.bytes, &read.header, self.clock.now());
+        let received = ReceivedMessage::new(Topic::State, message, &read.header, self.clock.now());
         let signals = signals_from_state(&read);
         let seldom = self.messages.is_multiple_of(SELDOM);
         for (i, signal) in signals.iter().enumerate() {
@@ -114,10 +114,10 @@ impl Receiver {
 
     /// `log`.
     pub(super) fn log(&mut self, source: &Source, message: &Incoming) {
-        let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message.decode()) else {
+        let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message) else {
             return;
         };
-        let received = ReceivedMessage::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
+        let received = ReceivedMessage::new(Topic::Log, message, &Header::default(), self.clock.now());
         if let Ok(text) = read.decode() {
             received.publish(source, None, text.into());
         }
@@ -125,13 +125,13 @@ impl Receiver {
 
     /// `sensors/odom`: where the robot itself believes to be; its word counts for more than a sum made here.
     pub(super) fn odometry(&mut self, source: &Source, message: &Incoming) {
-        let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message.decode()) else { return };
+        let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message) else { return };
         if let Ok(pose) = read.decode() {
             let now = self.clock.now();
             self.pose = Some(now);
             // Its pose does not jump when its word stops coming.
             self.reader.stand_at(&pose);
-            let received = ReceivedMessage::new(Topic::Odom, &message.bytes, &read.header, now);
+            let received = ReceivedMessage::new(Topic::Odom, message, &read.header, now);
             received.publish(source, None, pose.into());
         }
     }
@@ -141,14 +141,14 @@ impl Receiver {
         let part = SENSES.iter().find(|(it, ..)| *it == topic).and_then(|(.., part)| *part);
         let (header, signal): (Header, Result<Signal, SignalError>) = match topic {
             Topic::Mics => {
-                let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
+                let Some(read) = self.understood::<PlatformMics>(source, topic, message) else {
                     return;
                 };
                 let audio = read.decode().map(Signal::from).map_err(SignalError::from);
                 (read.header, audio)
             }
             Topic::CoreState => {
-                let Some(read) = self.understood::<CoreState>(source, topic, message.decode()) else {
+                let Some(read) = self.understood::<CoreState>(source, topic, message) else {
                     return;
                 };
                 let assembled = timestamp_from_time(read.header.stamp).unwrap_or_else(|| self.clock.now());
@@ -156,15 +156,14 @@ impl Receiver {
                 (read.header, Ok(state.into()))
             }
             Topic::CamL | Topic::CamR => {
-                let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode())
-                else {
+                let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message) else {
                     return;
                 };
                 let image = image_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
             }
             _ => {
-                let read = self.understood::<sensor_msgs::CompressedImage>(source, topic, message.decode());
+                let read = self.understood::<sensor_msgs::CompressedImage>(source, topic, message);
                 let Some(read) = read else { return };
                 let image = compressed_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
@@ -172,25 +171,31 @@ impl Receiver {
         };
         match signal {
             Ok(signal) => {
-                ReceivedMessage::new(topic, &message.bytes, &header, self.clock.now())
-                    .publish(source, part, signal);
+                ReceivedMessage::new(topic, message, &header, self.clock.now()).publish(source, part, signal);
             }
-            Err(error) => self.complain(source, topic, error.to_string()),
+            Err(error) => self.complain(source, topic, message, error.to_string()),
         }
     }
 
-    fn understood<T>(&mut self, source: &Source, topic: Topic, read: Result<T, DecodeError>) -> Option<T> {
-        match read {
+    fn understood<T: DeserializeOwned>(
+        &mut self,
+        source: &Source,
+        topic: Topic,
+        message: &Incoming,
+    ) -> Option<T> {
+        match message.decode() {
             Ok(read) => Some(read),
             Err(error) => {
-                self.complain(source, topic, error.to_string());
+                self.complain(source, topic, message, error.to_string());
                 None
             }
         }
     }
 
-    fn complain(&mut self, source: &Source, topic: Topic, problem: String) {
+    /// Passes on what is not understood as it came.
+    fn complain(&mut self, source: &Source, topic: Topic, message: &Incoming, problem: String) {
         let now = self.clock.now();
+        publish_unknown(source, now, native(topic, message));
         if let Some(count) = self.odd.due(now, 1) {
             tracing::warn!(robot = %source.robot(), %topic, %problem, count, "a message is not understood");
         }
@@ -215,9 +220,9 @@ struct ReceivedMessage {
 }
 
 impl ReceivedMessage {
-    fn new(topic: Topic, bytes: &Bytes, header: &Header, received: Timestamp) -> Self {
+    fn new(topic: Topic, message: &Incoming, header: &Header, received: Timestamp) -> Self {
         let stamp = timestamp_from_time(header.stamp).map_or(Stamp::gateway(received), Stamp::robot);
-        let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: bytes.clone() };
+        let native = native(topic, message);
         Self { stamp, received, native }
     }
 
@@ -232,6 +237,12 @@ impl ReceivedMessage {
             provenance: None,
         });
     }
+}
+
+/// A message as it came.
+fn native(topic: Topic, message: &Incoming) -> Native {
+    let (payload, definition) = (message.bytes.clone(), Some(message.layout.shared_definition()));
+    Native { dialect: NAME, topic: topic.as_str().into(), payload, definition }
 }
 
 /// The end of a sound; what it was is known if it was asked for here.

@@ -94,7 +94,8 @@ impl MistySession {
                 let payload = Bytes::from(result.to_string());
                 let device = device_from_json(&result);
                 let mut update = Update::now(source.robot(), self.clock.now(), device.into());
-                update.native = Some(Native { dialect: super::NAME, topic: "device".into(), payload });
+                update.native =
+                    Some(Native { dialect: super::NAME, topic: "device".into(), payload, definition: None });
                 source.publish(update);
             }
             Err(error) => tracing::warn!(robot = %source.robot(), %error, "does not say what it is"),
@@ -122,7 +123,7 @@ impl MistySession {
                         return self.not_understood(source, received, &topic, payload, &reason);
                     }
                 };
-                let native = Native { dialect: super::NAME, topic, payload };
+                let native = Native { dialect: super::NAME, topic, payload, definition: None };
                 publish_received(source, signals.into_iter().filter(taken), received, &native);
             }
         }
@@ -138,7 +139,11 @@ impl MistySession {
         reason: &str,
     ) {
         self.odd(source, received, reason);
-        publish_unknown(source, received, Native { dialect: super::NAME, topic: topic.into(), payload });
+        publish_unknown(
+            source,
+            received,
+            Native { dialect: super::NAME, topic: topic.into(), payload, definition: None },
+        );
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {

@@ -77,6 +77,7 @@ macro_rules! event_types {
             kinds: &[$(Kind::$kind),+],
             summary: $summary,
             fields: Fields::of::<$body>(),
+            rate_hz: None,
         },)+];
 
         /// The body of an event, by its type.

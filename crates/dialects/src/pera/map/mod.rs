@@ -225,7 +225,12 @@ fn updates(
         stamp: Stamp::gateway(received),
         received,
         signal: incoming.signal,
-        native: Some(Native { dialect: NAME, topic: topic.into(), payload: payload.clone() }),
+        native: Some(Native {
+            dialect: NAME,
+            topic: topic.into(),
+            payload: payload.clone(),
+            definition: None,
+        }),
         provenance: None,
     })
     .collect()
@@ -235,7 +240,7 @@ fn updates(
 pub fn update_from_odd(robot: &RobotId, topic: &Topic, payload: &Bytes, received: Timestamp) -> Update {
     let topic = topic.to_string();
     let signal = Other { topic: topic.as_str().into() };
-    let native = Native { dialect: NAME, topic: topic.into(), payload: payload.clone() };
+    let native = Native { dialect: NAME, topic: topic.into(), payload: payload.clone(), definition: None };
     Update { native: Some(native), ..Update::now(robot, received, signal.into()) }
 }
 

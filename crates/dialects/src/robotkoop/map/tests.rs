@@ -92,6 +92,7 @@ fn there_is_never_a_progress_without_an_action() {
         dialect: NAME,
         topic: Topic::RobotsStatus.as_str().into(),
         payload: payload.to_string().into(),
+        definition: None,
     };
     let sent = |payload: &Value| {
         let update = Update { native: Some(native(payload)), ..update(stamp, None, idle.clone().into()) };

@@ -73,6 +73,18 @@ macro_rules! types {
                 })
             }
 
+            /// The fields of the `parameter` of a `type`, none if it has none; `None` if the type is not known.
+            pub(in crate::robotkoop) fn fields(word: &str) -> Option<&'static [crate::describe::Field]> {
+                Some(match word {
+                    $($word $(| $other)* => {
+                        const FIELDS: &[&[crate::describe::Field]] =
+                            &[$(<$body as crate::describe::Described>::FIELDS)?];
+                        FIELDS.first().copied().unwrap_or(&[])
+                    })+
+                    _ => return None,
+                })
+            }
+
             /// Its `parameter`.
             #[allow(unreachable_patterns, reason = "not each topic has types without one")]
             pub(in crate::robotkoop) fn parameter(&self) -> serde_json::Value {

@@ -13,6 +13,7 @@
 
 mod task_tracker;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -22,7 +23,8 @@ use latimer_core::model::{Command, Native, Outcome, TaskRequest};
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Signal, Timestamp, Update};
 use latimer_listen::Trust;
-use latimer_mqtt::{Login, Qos};
+use latimer_mqtt::{Connection, Login, Qos};
+use serde::Deserialize;
 use tokio_util::task::TaskTracker as Leaving;
 
 use super::NAME;
@@ -31,9 +33,10 @@ use super::map::{
     stamp_from_seconds, task_from_order, tasks_from_status,
 };
 use super::topic::Topic;
-use super::wire::{Body, Head, Message, Request, Status, Success};
+use super::wire::{Body, Head, MAX_BYTES, Message, Request, Status, Success};
 use crate::complaint::Complaint;
 use crate::kept_link::KeptLink;
+use crate::link::publish_unknown;
 use task_tracker::TaskTracker;
 
 /// Between signs of life to the broker.
@@ -89,6 +92,9 @@ impl RobotKoopSession {
             Ok(message) => message,
             Err(error) => {
                 self.warn(source, now, &error.to_string());
+                if is_sent_by(&self.settings.robot, &incoming.payload) {
+                    publish_unknown(source, now, native(topic, incoming));
+                }
                 return None;
             }
         };
@@ -100,8 +106,7 @@ impl RobotKoopSession {
         if !ours {
             return None;
         }
-        let native =
-            Native { dialect: NAME, topic: topic.as_str().into(), payload: incoming.payload.clone() };
+        let native = native(topic, incoming);
         match &message.body {
             Body::Order(order) => {
                 self.tracker.observed(task_from_order(head, order));
@@ -236,6 +241,27 @@ impl RobotKoopSession {
             }
         }
     }
+}
+
+/// A message as it came.
+fn native(topic: Topic, incoming: &latimer_mqtt::Message) -> Native {
+    Native {
+        dialect: NAME,
+        topic: topic.as_str().into(),
+        payload: incoming.payload.clone(),
+        definition: None,
+    }
+}
+
+/// Whether a message that cannot be read names a robot as its sender.
+fn is_sent_by(robot: &str, payload: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Sender<'a> {
+        #[serde(borrow)]
+        source_id: Cow<'a, str>,
+    }
+    payload.len() <= MAX_BYTES
+        && serde_json::from_slice::<Sender<'_>>(payload).is_ok_and(|sender| sender.source_id == robot)
 }
 
 #[async_trait]

@@ -7,6 +7,7 @@
 pub(super) mod tests;
 
 use bytes::Bytes;
+use latimer_core::model::Native;
 use serde::Deserializer;
 use serde_json::{Map, Value};
 
@@ -19,6 +20,8 @@ use super::topic::Topic;
 use crate::describe::codec::{CodecInfo, Describe as _, Words};
 use crate::describe::lenient::Lenient as _;
 use crate::describe::{self, Described, Field, Form, Meaning, Target};
+use crate::inspect::{self, Inspection, Numbers, Walk, message_of};
+use crate::robotkoop::channels::MESSAGES;
 
 /// Longest message that is read, bytes.
 pub const MAX_BYTES: usize = 64 << 10;
@@ -110,17 +113,19 @@ struct Envelope {
     /// For whom; reports are not written with it.
     target_id: Option<String>,
     /// What the sender calls itself.
+    #[field(required)]
     source_id: Option<String>,
     /// Whole seconds since 1970.
     #[field(stamp, read = number, null, note = "whole seconds since 1970")]
     timestamp: Option<i64>,
     /// Which task; a request's is made of the moment.
+    #[field(required)]
     task_id: Option<String>,
     /// How urgent the task is, from 1, highest, to 5; reports are not written with it.
     #[field(read = number)]
     priority: Option<i64>,
     /// What is said.
-    #[field(name = "type")]
+    #[field(name = "type", required)]
     kind: Option<String>,
     /// What goes with it.
     parameter: Option<Value>,
@@ -244,4 +249,26 @@ fn reported(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) 
         "." => inner.to_string(),
         path => format!("{under}{path}: {inner}"),
     })
+}
+
+/// Holds a message of a robot against the description of its topic, and its parameter against that of its type.
+pub(super) fn inspect(native: &Native) -> Option<Inspection> {
+    let (message, fields): (_, fn(&str) -> _) = match native.topic.parse().ok()? {
+        Topic::RobotsStatus => (message_of(&MESSAGES, &native.topic)?, Status::fields),
+        Topic::RobotsTask => (message_of(&MESSAGES, &native.topic)?, Request::fields),
+        Topic::DialogueTask | Topic::DialogueStatus => return None,
+    };
+    let Ok(Value::Object(envelope)) = serde_json::from_slice(&native.payload) else {
+        return Some(inspect::no_json(message, &native.payload));
+    };
+    let parameters = envelope.get("type").and_then(Value::as_str).and_then(fields);
+    // What goes with a type that is not known is anything.
+    let parameter = parameters.map_or(Form::Any, Form::Object);
+    let fields = message.described().iter().map(|it| match it.name {
+        "parameter" => Field { form: parameter, ..*it },
+        _ => *it,
+    });
+    let mut walk = Walk::new(Numbers::AsNumbers);
+    walk.object(&fields.collect::<Vec<_>>(), &envelope, "");
+    Some(walk.into_inspection(message))
 }

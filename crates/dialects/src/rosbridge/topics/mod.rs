@@ -8,8 +8,9 @@ mod tests;
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::Frame;
-use latimer_core::model::{Kind, PartName};
+use latimer_core::model::{Kind, Native, PartName};
 use latimer_core::{Hub, Signal, Timestamp, Update};
+use latimer_ros1::message::Catalog;
 
 pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, command_message};
 
@@ -17,6 +18,7 @@ use super::NAME;
 use super::messages as ros;
 use super::messages::Context;
 use crate::describe::{Incomplete, Received, Translate};
+use crate::inspect::{self, Deviation, Fault, Inspection, Numbers, has_member};
 use crate::table::{Fields, Message};
 
 /// What stands for the part in a path.
@@ -66,6 +68,7 @@ macro_rules! topics {
             kinds: &[Kind::$kind],
             summary: concat!($ros_type, ":", $($doc,)*),
             fields: Fields::of::<ros::$message>(),
+            rate_hz: None,
         },)*];
     };
 }
@@ -201,4 +204,22 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, S
     TOPICS
         .iter()
         .find_map(|topic| Some((topic, topic.path_of(update.part.as_ref())?, topic.encode(hub, update)?)))
+}
+
+/// Holds a message against the description of its topic, by its name or else by the kind that came of it. Fields of the ROS type that are not
+/// described, such as covariances, are no others.
+pub(super) fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
+    let below = native.topic.trim_start_matches('/');
+    let by_name =
+        || below.char_indices().filter(|(_, it)| *it == '/').find_map(|(at, _)| find(&below[at + 1..]));
+    let named = find(below).or_else(by_name).map(|(topic, _)| topic);
+    let topic = named.or_else(|| TOPICS.iter().find(|it| it.kinds().contains(&kind)))?;
+    let at = TOPICS.iter().position(|it| std::ptr::eq(it, topic))?;
+    let mut inspection = inspect::of_json(MESSAGES.get(at)?, &native.payload, Numbers::AsNumbers);
+    if let Ok(layout) = Catalog::common().layout(topic.ros_type) {
+        let is_of_type =
+            |it: &Deviation| it.fault == Fault::Extra && has_member(layout.structure(), &it.path);
+        inspection.deviations.retain(|it| !is_of_type(it));
+    }
+    Some(inspection)
 }

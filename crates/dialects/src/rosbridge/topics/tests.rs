@@ -14,7 +14,7 @@ const ODOMETRY: &str = r#"{"header":{"stamp":{"secs":9,"nsecs":0},"frame_id":"od
 fn updates(path: &str, text: &'static str) -> Vec<Update> {
     let now = Timestamp::from_nanos(9_000_000_000);
     let (topic, part) = find(path).unwrap();
-    let native = Native { dialect: NAME, topic: path.into(), payload: text.into() };
+    let native = Native { dialect: NAME, topic: path.into(), payload: text.into(), definition: None };
     let update = |received: Received| Update {
         part: received.part,
         native: Some(native.clone()),

@@ -89,7 +89,7 @@ impl Chassis {
             stamp: Stamp::robot(now),
             received: now,
             signal: signal.into(),
-            native: Some(Native { dialect: "axbot", topic: Arc::from(topic), payload }),
+            native: Some(Native { dialect: "axbot", topic: Arc::from(topic), payload, definition: None }),
             provenance: None,
         });
     }

@@ -32,6 +32,7 @@ fn range() -> Shared {
             dialect: "misty",
             topic: "TimeOfFlight".into(),
             payload: r#"{"distanceInMeters": 0.250, "status": 0}"#.into(),
+            definition: None,
         }),
         provenance: None,
     };

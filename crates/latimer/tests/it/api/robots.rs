@@ -242,7 +242,12 @@ async fn a_stream_brings_what_was_asked_for() {
         json!(0.9),
         "a late joiner gets the last value"
     );
-    let native = Native { dialect: "misty", topic: "TimeOfFlight".into(), payload: r#"{"a": 1.50}"#.into() };
+    let native = Native {
+        dialect: "misty",
+        topic: "TimeOfFlight".into(),
+        payload: r#"{"a": 1.50}"#.into(),
+        definition: None,
+    };
     source.publish(Update { native: Some(native), ..range(&source, "front", 0.2) });
     let update = near.next_update().await;
     assert_eq!(update.data.unwrap(), json!({"distance_m": 0.2, "part": "front"}));
@@ -306,7 +311,12 @@ async fn a_client_that_does_not_read_is_cut_and_costs_others_nothing() {
     let mut reader = api.stream("select=misty-1/range/**").await;
     let sinks = || api.hub.sinks().len();
     assert_eq!(sinks(), 2);
-    let native = Native { dialect: "misty", topic: "camera".into(), payload: vec![b'x'; 1 << 20].into() };
+    let native = Native {
+        dialect: "misty",
+        topic: "camera".into(),
+        payload: vec![b'x'; 1 << 20].into(),
+        definition: None,
+    };
     let picture = || {
         let image = latimer_core::model::signal::Image {
             encoding: latimer_core::model::signal::image::Encoding::Rgb8,
