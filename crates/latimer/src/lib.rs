@@ -21,5 +21,6 @@ pub mod log;
 pub mod matrix;
 mod metrics;
 pub mod page;
+pub mod probe;
 pub mod wire;
 pub mod words;

@@ -18,6 +18,7 @@ use super::hz::HzArgs;
 use super::info::InfoArgs;
 use super::matrix::MatrixArgs;
 use super::poke::PokeArgs;
+use super::probe::ProbeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
 use super::topics::TopicsArgs;
@@ -160,6 +161,24 @@ Examples:
   latimer estop --all
   latimer estop --all --release")]
     Estop(EstopArgs),
+    /// Connect to a robot or an emulator, and report what it offers and where it deviates from its specification
+    #[command(after_help = "\
+No gateway is needed, and nothing is sent to the robot but what makes it publish. Addresses are those of `connect` in the
+config; docs/probe.md explains the report.
+
+Examples:
+  latimer probe misty 127.0.0.1:8081
+  latimer probe axbot 127.0.0.1:8090 --seconds 30 --json
+  latimer probe pera mqtt://127.0.0.1:1883/v1 --robot 1
+  latimer probe miro http://127.0.0.1:11311 --robot rob01
+
+Exit codes:
+  0  nothing deviates
+  1  something deviates
+  2  wrong arguments
+  3  no such robot answers there, or it went away
+  5  nothing came from the robot in time")]
+    Probe(ProbeArgs),
     /// Make something happen to a simulated robot
     #[command(after_help = "\
 Doors, lights, people and the world's time are for `latimer world`.

@@ -21,6 +21,7 @@ mod measure;
 mod missing;
 mod poke;
 mod post;
+mod probe;
 mod rate;
 mod robots;
 mod send;
@@ -59,6 +60,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::User(args) => user::user(&args),
         Task::Estop(args) => block_on(estop::estop(args)),
         Task::Poke(args) => block_on(poke::poke(args)),
+        Task::Probe(args) => block_on(probe::probe(&args)),
     }
 }
 

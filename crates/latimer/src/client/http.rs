@@ -56,22 +56,9 @@ pub struct GatewayArgs {
         help_heading = "Gateway"
     )]
     pub gateway: String,
-    /// A root of the gateway's certificate in PEM, beside the system's roots
-    #[arg(long, global = true, value_name = "FILE", env = CA_VARIABLE, help_heading = "Gateway")]
-    pub ca: Option<PathBuf>,
-    /// A certificate of yours in PEM, for a gateway that asks for one
-    #[arg(long, global = true, value_name = "FILE", env = CERTIFICATE_VARIABLE, help_heading = "Gateway")]
-    pub certificate: Option<PathBuf>,
-    /// The private key of --certificate
-    #[arg(
-        id = "certificate_key",
-        long = "key",
-        global = true,
-        value_name = "FILE",
-        env = KEY_VARIABLE,
-        help_heading = "Gateway"
-    )]
-    pub key: Option<PathBuf>,
+    /// Which certificates.
+    #[command(flatten)]
+    pub trust: TrustArgs,
     /// A token, or NAME:PASSWORD, for a gateway with users; other users of this machine can read arguments, and not the variable
     #[arg(
         long,
@@ -84,26 +71,30 @@ pub struct GatewayArgs {
     pub token: Option<String>,
 }
 
-impl GatewayArgs {
-    /// The gateway of the environment, or the default one.
-    pub fn from_environment() -> Self {
-        let gateway = std::env::var(VARIABLE).unwrap_or_else(|_| DEFAULT_GATEWAY.to_owned());
-        let path = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
-        let (ca, certificate, key) = (path(CA_VARIABLE), path(CERTIFICATE_VARIABLE), path(KEY_VARIABLE));
-        let token = std::env::var(TOKEN_VARIABLE).ok();
-        Self { gateway, ca, certificate, key, token }
-    }
+/// Which certificates are trusted and shown.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TrustArgs {
+    /// A root of the certificate of the gateway, robot or broker in PEM, beside the system's roots
+    #[arg(long, global = true, value_name = "FILE", env = CA_VARIABLE, help_heading = "TLS")]
+    pub ca: Option<PathBuf>,
+    /// A certificate of yours in PEM, for one that asks for it
+    #[arg(long, global = true, value_name = "FILE", env = CERTIFICATE_VARIABLE, help_heading = "TLS")]
+    pub certificate: Option<PathBuf>,
+    /// The private key of --certificate
+    #[arg(
+        id = "certificate_key",
+        long = "key",
+        global = true,
+        value_name = "FILE",
+        env = KEY_VARIABLE,
+        help_heading = "TLS"
+    )]
+    pub key: Option<PathBuf>,
+}
 
-    /// What is shown to the gateway.
-    fn login(&self) -> Result<Option<Login>, Failure> {
-        let Some(token) = &self.token else { return Ok(None) };
-        match Login::parse(token) {
-            Some(login) => Ok(Some(login)),
-            None => Err(Failure::usage("--token has characters that no token has")),
-        }
-    }
-
-    fn trust(&self) -> Result<Trust, Failure> {
+impl TrustArgs {
+    /// Reads the files.
+    pub fn load(&self) -> Result<Trust, Failure> {
         let identity = match (&self.certificate, &self.key) {
             (Some(certificate), Some(key)) => Some((certificate.clone(), key.clone())),
             (None, None) => None,
@@ -114,6 +105,26 @@ impl GatewayArgs {
         let named = Named { roots: "--ca", identity: "--certificate and --key" };
         Trust::load(TrustFiles { roots: self.ca.clone(), identity }, named)
             .map_err(|error| Failure::usage(error.to_string()))
+    }
+}
+
+impl GatewayArgs {
+    /// The gateway of the environment, or the default one.
+    pub fn from_environment() -> Self {
+        let gateway = std::env::var(VARIABLE).unwrap_or_else(|_| DEFAULT_GATEWAY.to_owned());
+        let path = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+        let (ca, certificate, key) = (path(CA_VARIABLE), path(CERTIFICATE_VARIABLE), path(KEY_VARIABLE));
+        let token = std::env::var(TOKEN_VARIABLE).ok();
+        Self { gateway, trust: TrustArgs { ca, certificate, key }, token }
+    }
+
+    /// What is shown to the gateway.
+    fn login(&self) -> Result<Option<Login>, Failure> {
+        let Some(token) = &self.token else { return Ok(None) };
+        match Login::parse(token) {
+            Some(login) => Ok(Some(login)),
+            None => Err(Failure::usage("--token has characters that no token has")),
+        }
     }
 }
 
@@ -139,7 +150,7 @@ impl Gateway {
         if address.has_path() {
             return Err(wrong(&format_args!("{address} has a path")));
         }
-        let trust = args.trust()?;
+        let trust = args.trust.load()?;
         let http = Http::new(&trust, CONNECT_WITHIN, IDLE);
         Ok(Self { address, trust, login: args.login()?, http })
     }
@@ -258,7 +269,7 @@ mod tests {
     use super::*;
 
     fn args(gateway: &str) -> GatewayArgs {
-        GatewayArgs { gateway: gateway.to_owned(), ca: None, certificate: None, key: None, token: None }
+        GatewayArgs { gateway: gateway.to_owned(), trust: TrustArgs::default(), token: None }
     }
 
     #[test]
@@ -274,9 +285,10 @@ mod tests {
     #[test]
     fn files_for_tls_that_are_missing_are_a_mistake_of_the_user() {
         let gateway = |args| Gateway::new(&args).unwrap_err();
-        let missing = gateway(GatewayArgs { ca: Some("nowhere.pem".into()), ..args("h:1") });
+        let files = |trust| GatewayArgs { trust, ..args("h:1") };
+        let missing = gateway(files(TrustArgs { ca: Some("nowhere.pem".into()), ..TrustArgs::default() }));
         assert!(missing.exit == Exit::Usage && missing.message.contains("nowhere.pem"), "{missing:?}");
-        let alone = gateway(GatewayArgs { key: Some("a.key".into()), ..args("h:1") });
+        let alone = gateway(files(TrustArgs { key: Some("a.key".into()), ..TrustArgs::default() }));
         assert!(alone.exit == Exit::Usage && alone.message.contains("--certificate"), "{alone:?}");
     }
 }

@@ -3,5 +3,5 @@
 mod http;
 mod stream;
 
-pub use http::{Gateway, GatewayArgs};
+pub use http::{Gateway, GatewayArgs, TrustArgs};
 pub use stream::{Stream, Streamed};

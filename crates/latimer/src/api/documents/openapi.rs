@@ -9,7 +9,7 @@ use utoipa::openapi::{Info, InfoBuilder, LicenseBuilder, OpenApi, Server};
 
 use super::super::{BASE, answers, root_routes, routes};
 use super::extended;
-use crate::wire::v1::{BytesForm, Frame, Problem};
+use crate::wire::v1::{BytesForm, Frame, Probe, Problem};
 
 /// The beginning of the description.
 pub(super) const ABOUT: &str = include_str!("about.md");
@@ -20,7 +20,7 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
 /// What no handler names by itself.
 #[derive(utoipa::OpenApi)]
 #[openapi(
-    components(schemas(BytesForm, Frame, Problem)),
+    components(schemas(BytesForm, Frame, Probe, Problem)),
     tags(
         (name = "gateway", description = "The gateway itself: whether it is well, where everything is, who looks"),
         (name = "robots", description = "Who is there, and what they can be asked"),

@@ -27,6 +27,7 @@
 //! | what a family's robot looks like | [`Figure`] | `/api/v1/families` |
 //! | how fast the simulated world goes | [`Pace`] | `/api/v1/world/pace` |
 //! | what became of it | [`Outcome`] | the answers to all of these |
+//! | what a probe found | [`Probe`] | `latimer probe --json` |
 //! | an error | [`Problem`] | any |
 //!
 //! Units stand in field names as in the model (`_m`, `_rad`, `_mps`, `_radps`, `_s`, `_ratio` 0..1).
@@ -49,6 +50,7 @@ mod line;
 mod native;
 mod outcome;
 mod pace;
+mod probe;
 mod problem;
 mod profile;
 mod quantity;
@@ -86,6 +88,7 @@ pub use line::Line;
 pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
+pub use probe::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeLink, ProbeTopic};
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use profile::{PartRole, RangeSensor, RobotProfile};
 pub use quantity::{
