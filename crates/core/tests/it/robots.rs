@@ -90,3 +90,18 @@ async fn a_growing_crowd_is_counted_in_few_reads() {
     let gone = tokio::time::timeout(Duration::from_millis(1), population.changed()).await;
     assert!(gone.is_ok(), "after a rest a change is published at once");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_is_only_observed_gets_no_command_not_even_a_stop() {
+    let hub = Hub::observing(Clock::system());
+    let mut source = source(&hub, "r");
+    let stop = Command::Stop { hold: false };
+    for outcome in [
+        hub.command(&robot("r"), stop.clone(), Duration::from_secs(2)).await,
+        source.gateway().command(&robot("r"), stop, Duration::from_secs(2)).await,
+        hub.command(&robot("r"), Command::WakeUp, Duration::from_secs(2)).await,
+    ] {
+        assert!(matches!(outcome, Outcome::Refused(_)), "{outcome:?}");
+    }
+    assert!(source.try_next_command().is_none());
+}

@@ -37,7 +37,8 @@ Examples:
   latimer hz misty-1/imu                            how often something comes
   latimer send misty-1 drive 0.2 0 --for 2s         drive 0.2 m/s ahead for two seconds
   latimer poke misty-1 touch head_front             stroke a simulated robot
-  latimer run -c robots.toml                        your own robots";
+  latimer run -c robots.toml                        your own robots
+  latimer probe misty 127.0.0.1:8081                what a robot offers, and where it deviates";
 
 /// A gateway between robots of every family and the programs written for any of them
 #[derive(Debug, Parser)]
@@ -168,7 +169,7 @@ config; docs/probe.md explains the report.
 
 Examples:
   latimer probe misty 127.0.0.1:8081
-  latimer probe axbot 127.0.0.1:8090 --seconds 30 --json
+  latimer probe axbot 127.0.0.1:8090 --seconds 5 --json
   latimer probe pera mqtt://127.0.0.1:1883/v1 --robot 1
   latimer probe miro http://127.0.0.1:11311 --robot rob01
 

@@ -107,6 +107,9 @@ fn start(demo: &Demo, line: &Line, out: Stdio) -> Guarded {
         text = text
             .replace(&format!("127.0.0.1:{}", PORT + offset), &format!("127.0.0.1:{}", demo.port + offset));
     }
+    for (usual, above) in [(1883, 20), (11311, 30)] {
+        text = text.replace(&format!("127.0.0.1:{usual}"), &format!("127.0.0.1:{}", demo.port + above));
+    }
     if !text.starts_with("exec ") {
         text = format!("exec {text}");
     }

@@ -101,6 +101,8 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         samples::assert_alike(sample, &incoming);
         let native = incoming.native.as_ref().unwrap();
         assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
+        let inspection = (entry.inspect)(native, kind).unwrap();
+        assert!(inspection.deviations.is_empty(), "{kind}: {:?}", inspection.deviations);
         // A message that is made of several updates has no original.
         let alone = translator.translate(&Hub::new(Clock::system()), &sent);
         let is_text = entry.carrier != Carrier::Ros1;
