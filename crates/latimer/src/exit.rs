@@ -13,7 +13,7 @@ pub enum Exit {
     Failed = 1,
     /// What was asked makes no sense: arguments, config, selector.
     Usage = 2,
-    /// No gateway answers there, or it went away.
+    /// No gateway, or no robot to probe, answers there, or it went away.
     Unreachable = 3,
     /// The robot will not do it.
     Refused = 4,
@@ -29,7 +29,7 @@ Exit codes:
   0  done
   1  failed, and stderr says why
   2  wrong arguments or a wrong config
-  3  no gateway answers there, or it went away
+  3  no gateway, or no robot to probe, answers there, or it went away
   4  the robot refused
   5  the robot did not answer in time
   6  a part of the gateway failed, and the log says which; the robots were stopped";

@@ -137,6 +137,20 @@ mod tests {
     }
 
     #[test]
+    fn a_publisher_with_another_build_of_its_messages_deviates() {
+        let inspect = |layouts| {
+            let layout = Types::load(layouts, None).unwrap().of(Topic::Mics);
+            let (topic, definition) = (Topic::Mics.as_str().into(), Some(layout.shared_definition()));
+            let native =
+                Native { dialect: crate::miro::NAME, topic, payload: Default::default(), definition };
+            super::inspect(&native).unwrap()
+        };
+        assert_eq!(inspect(Layouts::Maker).deviations, []);
+        let deviations = inspect(Layouts::Inferred).deviations;
+        assert!(!deviations.is_empty(), "{deviations:?}");
+    }
+
+    #[test]
     fn what_was_inferred_before_can_be_asked_for() {
         let types = Types::load(Layouts::Inferred, None).unwrap();
         assert_eq!(md5(&types, Topic::Sensors), "547d0cf6cf799e035dff5847bb95c9dd");

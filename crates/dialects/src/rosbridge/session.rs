@@ -73,7 +73,9 @@ impl RosbridgeSession {
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
-        let (at, config) = ((&self.address, "/"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        // A bridge below the root of a server is at that path, without a slash behind it.
+        let path = if self.address.has_path() { "" } else { "/" };
+        let (at, config) = ((&self.address, path), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
         let mut link = Link::connect(at, &self.trust, config, "bridge", self.clock, source).await?;
         let mut live = Live::default();
         let mut demand = source.demand();

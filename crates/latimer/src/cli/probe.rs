@@ -16,7 +16,7 @@ use crate::words::advice;
 const WIDTH: usize = 80;
 
 /// Widest column of topics, characters.
-const TOPIC: usize = 34;
+const TOPIC: usize = 32;
 
 /// `latimer probe`.
 #[derive(Debug, Args)]

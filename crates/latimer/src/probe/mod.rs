@@ -39,6 +39,8 @@ const ROBOT: &str = "robot";
 /// Delays of messages that are remembered.
 const MOST_DELAYS: usize = 100_000;
 
+const SECOND_NS: i64 = 1_000_000_000;
+
 /// Messages may wait in great number while a large one is inspected.
 const LIMITS: MailboxLimits =
     MailboxLimits { events: 65_536, keys: 65_536, frames: 1024, stall: Duration::from_secs(60) };
@@ -251,11 +253,15 @@ impl Observed {
             return;
         }
         log.take(update.received, native.payload.len(), inspect(), update.kind() == Kind::Other);
+        let is_first = log.has_one();
         let before = self.heard.or(self.up).unwrap_or(update.received);
         self.longest_silence = self.longest_silence.max(update.received.since(before));
         self.heard = Some(update.received);
         self.skew.observe(update.stamp, update.received);
-        if update.stamp.clock == ClockSource::Robot && self.delays_ns.len() < MOST_DELAYS {
+        // The first message of a topic may be an old one, and whole seconds are too coarse.
+        let is_exact =
+            update.stamp.clock == ClockSource::Robot && update.stamp.at.as_nanos() % SECOND_NS != 0;
+        if is_exact && !is_first && self.delays_ns.len() < MOST_DELAYS {
             self.delays_ns.push(update.received.as_nanos().saturating_sub(update.stamp.at.as_nanos()));
         }
     }

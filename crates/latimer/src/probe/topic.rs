@@ -11,8 +11,11 @@ use crate::wire::v1::{ProbeDeviation, ProbeFault, ProbeTopic};
 /// Messages that are remembered, so that one of which several updates come counts once.
 const REMEMBERED: usize = 32;
 
-/// Fewer messages say nothing of a rate.
-const ENOUGH: f64 = 5.0;
+/// Of fewer messages there is no rate.
+const FEWEST: u64 = 3;
+
+/// Of fewer messages a rate is no deviation.
+const ENOUGH: u64 = 5;
 
 /// How far a rate may be from the specified one: a busy machine or network is no deviation.
 const TOLERANCE: f64 = 2.0;
@@ -84,6 +87,11 @@ impl TopicLog {
         }
     }
 
+    /// Whether only one message came: it may be the last one of before.
+    pub(super) const fn has_one(&self) -> bool {
+        self.count == 1
+    }
+
     /// What it is described as, if it is.
     pub(super) const fn message(&self) -> Option<&'static Message> {
         self.message
@@ -91,7 +99,7 @@ impl TopicLog {
 
     fn rate_hz(&self) -> Option<f64> {
         let took = self.last?.since(self.first?).as_secs_f64();
-        (self.count > 1 && took > 0.0).then(|| (self.count - 1) as f64 / took)
+        (self.count >= FEWEST && took > 0.0).then(|| (self.count - 1) as f64 / took)
     }
 
     /// Described fields that were in no message, though what they are inside of was.
@@ -137,7 +145,7 @@ impl TopicLog {
             all.push(deviation(ProbeFault::NotUnderstood, "", None, None, self.not_understood));
         }
         if let (Some(specified), Some(rate)) = (self.specified_hz(), self.rate_hz())
-            && self.count as f64 >= ENOUGH
+            && self.count >= ENOUGH
             && !(specified / TOLERANCE..=specified * TOLERANCE).contains(&rate)
         {
             let hz = |rate: f64| Some(format!("{rate:.1} Hz"));

@@ -3,15 +3,22 @@
 use std::net::TcpListener;
 use std::process::{Output, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{Method, Uri};
 use axum::routing::any;
 use latimer::wire::v1::{Probe, ProbeFault};
+use latimer_e2e::mqtt::MqttClient;
+use latimer_mqtt::BrokerConfig;
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::program::{Demo, Guarded, finish, latimer, run, stderr, stdout};
+
+/// Between two messages of the same robot.
+const BETWEEN: Duration = Duration::from_millis(50);
 
 fn begin(args: &[&str]) -> Guarded {
     Guarded(latimer(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
@@ -50,9 +57,9 @@ fn a_simulated_robot_of_each_family_deviates_in_nothing() {
     for (dialect, address, robot, topics) in families {
         let mut args = vec!["probe", dialect, &address, "--seconds", "4", "--json"];
         args.extend(robot.iter().flat_map(|robot| ["--robot", robot]));
-        let probe = begin(&args);
-        if dialect == "robotkoop" {
-            // It publishes nothing but what becomes of its tasks.
+        let mut probe = begin(&args);
+        // A household robot publishes nothing but what becomes of its tasks.
+        while dialect == "robotkoop" && probe.0.try_wait().unwrap().is_none() {
             let sent = demo.ask(&["send", "robotkoop-1", "task", "clean", "--to", "kitchen"]);
             assert!(sent.status.success(), "{sent:?}");
         }
@@ -71,32 +78,31 @@ fn a_simulated_robot_of_each_family_deviates_in_nothing() {
     }
     let text = finish(begin(&["probe", "misty", &at(1), "--seconds", "1"]));
     assert!(stdout(&text).lines().all(|line| line.chars().count() <= 80), "{}", stdout(&text));
-    assert!(stdout(&text).contains("0 deviations") && stdout(&text).contains("serial misty-1"), "{text:?}");
+    assert!(stdout(&text).contains("0 deviations") && stdout(&text).contains("firmware"), "{text:?}");
 }
 
-/// A server that is a robot as far as its events are asked for, and what it was asked.
+/// A server that is a robot as far as it answers what comes on its socket, and what else it was asked.
 struct Doctored {
     address: String,
     requests: Arc<Mutex<Vec<(Method, Uri)>>>,
 }
 
-/// What it sends of each event type, again and again.
-type Bodies = fn(&str) -> Option<Value>;
+/// The frames that answer one.
+type Answer = fn(&Value) -> Vec<Value>;
 
 impl Doctored {
-    async fn start(bodies: Bodies) -> Self {
+    async fn start(path: &str, answer: Answer) -> Self {
         let requests = Arc::new(Mutex::new(Vec::new()));
         let asked = requests.clone();
-        let answer = async move |method: Method, uri: Uri| {
+        let rest = async move |method: Method, uri: Uri| {
             asked.lock().unwrap().push((method, uri));
-            axum::Json(
-                json!({"status": "Success", "result": {"robotVersion": "9.8.7", "serialNumber": "S1"}}),
-            )
+            let device = json!({"robotVersion": "9.8.7", "serialNumber": "S1"});
+            axum::Json(json!({"status": "Success", "result": device}))
         };
-        let pubsub = any(async move |upgrade: WebSocketUpgrade| {
-            upgrade.on_upgrade(async move |socket| events(socket, bodies).await)
+        let socket = any(async move |upgrade: WebSocketUpgrade| {
+            upgrade.on_upgrade(async move |socket| speak(socket, answer).await)
         });
-        let router = Router::new().route("/pubsub", pubsub).fallback(answer);
+        let router = Router::new().route(path, socket).fallback(rest);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -104,19 +110,28 @@ impl Doctored {
     }
 }
 
-/// Sends what is subscribed to, each twice.
-async fn events(mut socket: WebSocket, bodies: Bodies) {
+/// Answers each frame, twice.
+async fn speak(mut socket: WebSocket, answer: Answer) {
     while let Some(Ok(message)) = socket.recv().await {
         let Message::Text(text) = message else { continue };
-        let asked: Value = serde_json::from_str(&text).unwrap();
-        let Some(body) = asked["Type"].as_str().and_then(bodies) else { continue };
-        for _ in 0..2 {
-            let frame = json!({"eventName": asked["EventName"], "message": body}).to_string();
-            if socket.send(Message::text(frame)).await.is_err() {
+        let frames = answer(&serde_json::from_str(&text).unwrap());
+        for frame in frames.iter().chain(&frames) {
+            if socket.send(Message::text(frame.to_string())).await.is_err() {
                 return;
             }
         }
     }
+}
+
+/// An event that was subscribed to.
+fn event(asked: &Value, body: Option<Value>) -> Vec<Value> {
+    body.map(|body| json!({"eventName": asked["EventName"], "message": body})).into_iter().collect()
+}
+
+/// The deviations of a report: topic, fault, path and value.
+fn deviations(found: &Probe) -> Vec<(&str, ProbeFault, &str, Option<&str>)> {
+    let deviations = found.deviations.iter();
+    deviations.map(|it| (it.topic.as_str(), it.fault, it.path.as_str(), it.found.as_deref())).collect()
 }
 
 async fn probed(args: &[&str]) -> Output {
@@ -131,15 +146,19 @@ const BATTERY: &str = r#"{"chargePercent": 0.5, "created": "2026-01-01T00:00:00.
 
 #[tokio::test]
 async fn exactly_what_was_doctored_is_found_and_the_robot_is_not_commanded() {
-    let robot = Doctored::start(|event| match event {
-        "BatteryCharge" => {
-            let mut battery: Value = serde_json::from_str(BATTERY).unwrap();
-            battery["voltage"] = "high".into();
-            Some(battery)
-        }
-        "BumpSensor" => Some(json!({"created": "2026-01-01T00:00:00.000Z", "sensorId": "bfr"})),
-        "HaltCommand" => Some(json!({"created": "2026-01-01T00:00:00.000Z", "gremlin": [1]})),
-        _ => None,
+    let robot = Doctored::start("/pubsub", |asked| {
+        let created = "2026-01-01T00:00:00.000Z";
+        let body = match asked["Type"].as_str() {
+            Some("BatteryCharge") => {
+                let mut battery: Value = serde_json::from_str(BATTERY).unwrap();
+                battery["voltage"] = "high".into();
+                battery
+            }
+            Some("BumpSensor") => json!({"created": created, "sensorId": "bfr"}),
+            Some("HaltCommand") => json!({"created": created, "gremlin": [1]}),
+            _ => return Vec::new(),
+        };
+        event(asked, Some(body))
     })
     .await;
     let output = probed(&["probe", "misty", &robot.address, "--seconds", "1", "--json"]).await;
@@ -179,11 +198,122 @@ async fn exactly_what_was_doctored_is_found_and_the_robot_is_not_commanded() {
 }
 
 #[tokio::test]
+async fn a_doctored_chassis_and_a_doctored_bridge_are_found_out() {
+    let chassis = Doctored::start("/ws/v2/topics", |asked| match asked["enable_topic"].as_str() {
+        Some("/battery_state") => vec![json!({"topic": "/battery_state", "secs": 1, "voltage": "high"})],
+        Some("/tracked_pose") => vec![json!({"topic": "/tracked_pose", "ori": 1.0})],
+        Some("/alerts") => vec![json!({"topic": "/alerts", "alerts": [], "gremlin": null})],
+        _ => Vec::new(),
+    })
+    .await;
+    let (found, code) =
+        report(&probed(&["probe", "axbot", &chassis.address, "--seconds", "1", "--json"]).await);
+    let expected = [
+        ("/alerts", ProbeFault::Extra, "gremlin", Some("null")),
+        ("/battery_state", ProbeFault::Mistyped, "voltage", Some("\"high\"")),
+        ("/tracked_pose", ProbeFault::Missing, "pos", None),
+    ];
+    assert_eq!((deviations(&found), code), (expected.to_vec(), Some(1)));
+
+    let bridge = Doctored::start("/", |asked| {
+        let message = |msg: Value| vec![json!({"op": "publish", "topic": asked["topic"], "msg": msg})];
+        match (asked["op"].as_str(), asked["topic"].as_str()) {
+            (Some("call_service"), _) => {
+                let topics = ["/battery", "/imu", "/scan"];
+                let types = ["sensor_msgs/BatteryState", "sensor_msgs/Imu", "sensor_msgs/LaserScan"];
+                let values = json!({"topics": topics, "types": types});
+                vec![json!({"op": "service_response", "id": asked["id"], "values": values, "result": true})]
+            }
+            (Some("subscribe"), Some("/battery")) => message(json!({"voltage": "high"})),
+            (Some("subscribe"), Some("/scan")) => message(json!({"angle_min": 0.0, "angle_increment": 0.1})),
+            // The covariance is one of its type, though this program has no use for it.
+            (Some("subscribe"), Some("/imu")) => {
+                message(json!({"orientation_covariance": [0.0], "gremlin": 1}))
+            }
+            _ => Vec::new(),
+        }
+    })
+    .await;
+    let address = format!("ws://{}", bridge.address);
+    let (found, code) = report(&probed(&["probe", "rosbridge", &address, "--seconds", "1", "--json"]).await);
+    let expected = [
+        ("/battery", ProbeFault::Mistyped, "voltage", Some("\"high\"")),
+        ("/imu", ProbeFault::Extra, "gremlin", Some("1")),
+        ("/scan", ProbeFault::Missing, "ranges", None),
+    ];
+    assert_eq!((deviations(&found), code), (expected.to_vec(), Some(1)));
+}
+
+#[tokio::test]
+async fn doctored_robots_at_a_broker_are_found_out() {
+    let listen = Some("127.0.0.1:0".parse().unwrap());
+    let config = BrokerConfig { listen, ..BrokerConfig::default() };
+    let broker = config.build(Default::default()).await.unwrap().unwrap();
+    let (address, end) = (broker.address().authority(), CancellationToken::new());
+    let running = tokio::spawn(broker.run(end.clone()));
+    let household = json!({
+        "source_id": "R_9", "timestamp": 1_552_481_472, "type": "progress",
+        "parameter": {"performed_actions": [{"action": 7, "target": null}], "gremlin": 1},
+    });
+    let swarm = [
+        ("v1/robot/live", json!({"id": 9, "reality": "V"})),
+        ("v1/sensor/compass/", json!({"id": 9, "compass": "north"})),
+        ("v1/sensor/distance", json!({"id": 9, "dist": [1]})),
+        ("v1/robot/log", json!({"id": "9"})),
+        ("v1/output/neopixel", json!({"id": 9, "R": "1", "G": 2, "B": 3, "gremlin": 1})),
+        // Of another one.
+        ("v1/robot/log", json!({"id": 8, "gremlin": 1})),
+    ];
+    let household = [("/robots/status", household)];
+    let status = "/robots/status";
+    for (dialect, url, robot, messages, expected) in [
+        (
+            "robotkoop",
+            format!("mqtt://{address}"),
+            "R_9",
+            &household[..],
+            &[
+                (status, ProbeFault::Extra, "parameter.gremlin", Some("1")),
+                (status, ProbeFault::Mistyped, "parameter.performed_actions[].action", Some("7")),
+                (status, ProbeFault::Missing, "task_id", None),
+            ][..],
+        ),
+        (
+            "pera",
+            format!("mqtt://{address}/v1"),
+            "9",
+            &swarm,
+            &[
+                ("output/neopixel", ProbeFault::Extra, "gremlin", Some("1")),
+                ("robot/log", ProbeFault::Missing, "msg", None),
+                ("sensor/compass/", ProbeFault::Mistyped, "compass", Some("\"north\"")),
+                ("sensor/distance", ProbeFault::Mistyped, "dist", Some("[1]")),
+            ],
+        ),
+    ] {
+        let mut robots = MqttClient::connect(&address, dialect, true).await;
+        let mut probe = begin(&["probe", dialect, &url, "--robot", robot, "--seconds", "2", "--json"]);
+        while probe.0.try_wait().unwrap().is_none() {
+            for (topic, message) in messages {
+                robots.publish(topic, message.to_string().as_bytes(), 0, false).await;
+            }
+            robots.settled().await;
+            tokio::time::sleep(BETWEEN).await;
+        }
+        let (found, code) = report(&finish(probe));
+        assert_eq!((deviations(&found), code), (expected.to_vec(), Some(1)), "{dialect}");
+        robots.disconnect().await;
+    }
+    end.cancel();
+    running.await.unwrap();
+}
+
+#[tokio::test]
 async fn what_may_be_left_out_is_missing_only_if_that_is_asked() {
-    let robot = Doctored::start(|event| {
+    let robot = Doctored::start("/pubsub", |asked| {
         let mut battery: Value = serde_json::from_str(BATTERY).unwrap();
         battery.as_object_mut().unwrap().remove("voltage");
-        (event == "BatteryCharge").then_some(battery)
+        event(asked, (asked["Type"] == "BatteryCharge").then_some(battery))
     })
     .await;
     let args = ["probe", "misty", &robot.address, "--seconds", "1", "--json", "--strict"];
@@ -197,14 +327,20 @@ async fn what_may_be_left_out_is_missing_only_if_that_is_asked() {
 
 #[tokio::test]
 async fn a_robot_from_which_nothing_comes_did_not_pass() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let upgrade = async |upgrade: WebSocketUpgrade| {
-        upgrade.on_upgrade(async |mut socket| while socket.recv().await.is_some() {})
-    };
-    let router = Router::new().route("/pubsub", any(upgrade));
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    let output = probed(&["probe", "misty", &address, "--seconds", "1"]).await;
+    // It has no device either.
+    let robot = Doctored::start("/", |_| Vec::new()).await;
+    let bridge = format!("ws://{}", robot.address);
+    let output = probed(&["probe", "rosbridge", &bridge, "--seconds", "1"]).await;
+    assert_eq!(output.status.code(), Some(3), "a bridge that never lists its topics: {output:?}");
+    let robot = Doctored::start("/", |asked| match asked["op"].as_str() {
+        Some("call_service") => vec![json!({
+            "op": "service_response", "id": asked["id"], "values": {"topics": [], "types": []}, "result": true,
+        })],
+        _ => Vec::new(),
+    })
+    .await;
+    let bridge = format!("ws://{}", robot.address);
+    let output = probed(&["probe", "rosbridge", &bridge, "--seconds", "1"]).await;
     assert_eq!(output.status.code(), Some(5), "{output:?}");
     assert!(stderr(&output).contains("nothing came within 1 s"), "{output:?}");
 }

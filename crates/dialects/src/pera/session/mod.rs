@@ -24,10 +24,12 @@ use latimer_listen::Trust;
 use latimer_mqtt::{Login, Message as Published, Qos};
 use tokio_util::task::TaskTracker;
 
+use super::channels;
 use super::map::{self, is_sent_by_robot, message_from_command, signals_from_message, updates_from_message};
 use super::messages::robot::Order;
 use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
+use super::wire::id::id_of_sender;
 use super::wire::{Message, Number};
 use crate::complaint::Complaint;
 use crate::kept_link::KeptLink;
@@ -151,9 +153,16 @@ impl PeraSession {
         }
         live.senses.receive(&message);
         let whose = (self.id, source.robot());
-        for update in updates_from_message(&message, &published.payload, whose, &live.angles, received) {
-            source.publish(update);
+        let updates = updates_from_message(&message, &published.payload, whose, &live.angles, received);
+        if updates.is_empty() && is_sent_by_robot(&message) {
+            // Of a robot that asks there is nothing to tell, unless it tells something that is not understood.
+            let odd = map::update_from_odd(source.robot(), &topic, &published.payload, received);
+            let inspection = odd.native.as_ref().and_then(channels::inspect);
+            if inspection.is_some_and(|it| !it.deviations.is_empty()) {
+                source.publish(odd);
+            }
         }
+        updates.into_iter().for_each(|update| source.publish(update));
     }
 
     fn command(&self, live: &mut Live, request: CommandRequest) -> Option<Published> {
@@ -182,7 +191,7 @@ impl PeraSession {
         if let Some(count) = self.odd.due(now, 1) {
             tracing::warn!(robot = %source.robot(), %reason, count, "a message of the swarm is not understood");
         }
-        if topic.robot() == Some(self.id) {
+        if topic.robot().or_else(|| id_of_sender(payload)) == Some(self.id) {
             source.publish(map::update_from_odd(source.robot(), topic, payload, now));
         }
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::DecodeError;
+use super::message::MAX_BYTES_OF_ONE;
 use super::number::from_text;
 use super::text::cut;
 use crate::pera::roster::SwarmId;
@@ -26,6 +27,13 @@ impl<'de> Deserialize<'de> for BareId {
         };
         id.map(Self).map_err(Error::custom)
     }
+}
+
+/// The robot that sent a message which cannot be read, if it names one.
+pub(in crate::pera) fn id_of_sender(payload: &[u8]) -> Option<SwarmId> {
+    let is_short = payload.len() <= MAX_BYTES_OF_ONE;
+    let value: Value = is_short.then(|| serde_json::from_slice(payload).ok())??;
+    id_of(value.get("id")?).ok()
 }
 
 fn id_of(value: &Value) -> Result<SwarmId, DecodeError> {

@@ -82,7 +82,7 @@ pub struct ProbeTopic {
     pub count: u64,
     /// Bytes of all messages.
     pub bytes: u64,
-    /// How often they came; `null` of fewer than two.
+    /// How often they came; `null` of fewer than three.
     pub rate_hz: Option<f64>,
     /// How often the specification says that they come.
     pub specified_hz: Option<f64>,
