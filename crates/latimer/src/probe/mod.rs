@@ -252,7 +252,12 @@ impl Observed {
         if !log.is_new(message) {
             return;
         }
-        log.take(update.received, native.payload.len(), inspect(), update.kind() == Kind::Other);
+        log.take(
+            (update.received, update.stamp),
+            native.payload.len(),
+            inspect(),
+            update.kind() == Kind::Other,
+        );
         let is_first = log.has_one();
         let before = self.heard.or(self.up).unwrap_or(update.received);
         self.longest_silence = self.longest_silence.max(update.received.since(before));

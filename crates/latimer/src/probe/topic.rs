@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use latimer_core::Timestamp;
+use latimer_core::model::ClockSource;
+use latimer_core::{Stamp, Timestamp};
 use latimer_dialects::inspect::{Deviation, Fault, Inspection, paths};
 use latimer_dialects::table::Message;
 
@@ -32,6 +33,9 @@ pub(super) struct TopicLog {
     bytes: u64,
     first: Option<Timestamp>,
     last: Option<Timestamp>,
+    /// The same by the robot's clock.
+    first_stamp: Option<Timestamp>,
+    last_stamp: Option<Timestamp>,
     gap_min_s: Option<f64>,
     gap_max_s: Option<f64>,
     message: Option<&'static Message>,
@@ -58,7 +62,7 @@ impl TopicLog {
     /// Takes a message in.
     pub(super) fn take(
         &mut self,
-        received: Timestamp,
+        (received, stamp): (Timestamp, Stamp),
         bytes: usize,
         inspection: Option<Inspection>,
         is_unknown: bool,
@@ -72,6 +76,10 @@ impl TopicLog {
         }
         self.first.get_or_insert(received);
         self.last = Some(received);
+        if stamp.clock == ClockSource::Robot {
+            self.first_stamp.get_or_insert(stamp.at);
+            self.last_stamp = Some(stamp.at);
+        }
         let deviates = inspection.as_ref().is_some_and(|it| !it.deviations.is_empty());
         self.not_understood += u64::from(is_unknown && !deviates);
         let Some(Inspection { message, deviations, present }) = inspection else { return };
@@ -98,7 +106,16 @@ impl TopicLog {
     }
 
     fn rate_hz(&self) -> Option<f64> {
-        let took = self.last?.since(self.first?).as_secs_f64();
+        self.rate_between(self.first?, self.last?)
+    }
+
+    /// By the robot's clock, which is another in a simulation that is faster or slower.
+    fn own_rate_hz(&self) -> Option<f64> {
+        self.rate_between(self.first_stamp?, self.last_stamp?)
+    }
+
+    fn rate_between(&self, first: Timestamp, last: Timestamp) -> Option<f64> {
+        let took = last.since(first).as_secs_f64();
         (self.count >= FEWEST && took > 0.0).then(|| (self.count - 1) as f64 / took)
     }
 
@@ -146,7 +163,7 @@ impl TopicLog {
         }
         if let (Some(specified), Some(rate)) = (self.specified_hz(), self.rate_hz())
             && self.count >= ENOUGH
-            && !(specified / TOLERANCE..=specified * TOLERANCE).contains(&rate)
+            && ![Some(rate), self.own_rate_hz()].into_iter().flatten().any(|it| is_near(it, specified))
         {
             let hz = |rate: f64| Some(format!("{rate:.1} Hz"));
             all.push(deviation(ProbeFault::Rate, "", hz(specified), hz(rate), self.count));
@@ -174,6 +191,10 @@ impl TopicLog {
     }
 }
 
+fn is_near(rate: f64, specified: f64) -> bool {
+    (specified / TOLERANCE..=specified * TOLERANCE).contains(&rate)
+}
+
 #[cfg(test)]
 mod tests {
     use latimer_dialects::DIALECTS;
@@ -196,10 +217,15 @@ mod tests {
         let mut log = TopicLog::default();
         for ms in [0, 100, 100, 300] {
             if log.is_new((at(ms), 7)) {
-                log.take(at(ms), 10, Some(inspection(message, vec![extra.clone()])), true);
+                log.take(
+                    (at(ms), Stamp::gateway(at(ms))),
+                    10,
+                    Some(inspection(message, vec![extra.clone()])),
+                    true,
+                );
             }
         }
-        log.take(at(400), 10, Some(inspection(message, Vec::new())), true);
+        log.take((at(400), Stamp::gateway(at(400))), 10, Some(inspection(message, Vec::new())), true);
         let report = log.report("t");
         assert_eq!((report.count, report.bytes, report.rate_hz), (4, 40, Some(7.5)));
         assert_eq!((report.gap_min_s, report.gap_max_s), (Some(0.1), Some(0.2)));
@@ -214,16 +240,20 @@ mod tests {
     fn a_rate_deviates_that_is_far_from_the_specified_one() {
         let message = DIALECTS.iter().flat_map(|it| it.messages).find(|it| it.rate_hz.is_some()).unwrap();
         let specified = message.rate_hz.unwrap();
-        let deviates = |factor: f64, count: i32| {
+        let deviates_by = |factor: f64, count: i32, speed: f64| {
             let mut log = TopicLog::default();
             for i in 0..count {
                 let ms = f64::from(i) * 1000.0 / (specified * factor);
-                log.take(at(ms as i64), 1, Some(inspection(message, Vec::new())), false);
+                let stamp = Stamp::robot(at((ms * speed) as i64));
+                log.take((at(ms as i64), stamp), 1, Some(inspection(message, Vec::new())), false);
             }
             log.deviations("t", false).iter().any(|it| it.fault == ProbeFault::Rate)
         };
+        let deviates = |factor, count| deviates_by(factor, count, 1.0);
         assert_eq!([1.0, 0.6, 1.8].map(|factor| deviates(factor, 20)), [false; 3]);
         assert_eq!([0.4, 2.5].map(|factor| deviates(factor, 20)), [true; 2]);
         assert!(!deviates(0.4, 4), "too few");
+        assert!(!deviates_by(10.0, 20, 10.0), "a simulation at ten times the speed");
+        assert!(!deviates_by(1.0, 20, 0.0), "a clock that stands still");
     }
 }

@@ -18,6 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const TRIES: usize = 5;
 const BETWEEN: Duration = Duration::from_secs(2);
 
+/// What probes a robot: at the speed of the clock, so that the rates of its messages are those of its specification.
+const PROBE: &str = "latimer probe ";
+
 /// Common HTTP port of the demo as documents have it.
 const PORT: u16 = 8080;
 
@@ -221,7 +224,8 @@ fn works_as_written(is_meant: impl Fn(&str) -> bool) {
     lines.retain(|line| is_meant(&line.file));
     assert!(lines.len() > 3, "only {} commands were found", lines.len());
     for of_file in lines.chunk_by(|one, other| one.file == other.file) {
-        let wrong = wrong(&Demo::start(&["--speed", "10"]), of_file);
+        let speed = if of_file.iter().any(|line| line.text.starts_with(PROBE)) { "1" } else { "10" };
+        let wrong = wrong(&Demo::start(&["--speed", speed]), of_file);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }
@@ -250,7 +254,17 @@ fn every_example_of_the_help_works_in_the_demo() {
         line.text = line.text.split(" > ").next().unwrap().split(" 2> ").next().unwrap().to_owned();
         line.text = line.text.replace("-o demo.png", "-o /dev/null");
     }
+    lines.retain(|line| !line.text.starts_with(PROBE));
     let wrong = wrong(&Demo::start(&["--speed", "10"]), &lines);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_example_of_a_probe_works_in_the_demo() {
+    let mut lines = examples();
+    lines.retain(|line| line.text.starts_with(PROBE));
+    assert!(lines.len() > 3, "only {} examples were found", lines.len());
+    let wrong = wrong(&Demo::start(&[]), &lines);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -6,6 +6,8 @@ mod commands;
 #[cfg(test)]
 mod tests;
 
+use std::sync::LazyLock;
+
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::Frame;
 use latimer_core::model::{Kind, Native, PartName};
@@ -216,7 +218,9 @@ pub(super) fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
     let topic = named.or_else(|| TOPICS.iter().find(|it| it.kinds().contains(&kind)))?;
     let at = TOPICS.iter().position(|it| std::ptr::eq(it, topic))?;
     let mut inspection = inspect::of_json(MESSAGES.get(at)?, &native.payload, Numbers::AsNumbers);
-    if let Ok(layout) = Catalog::common().layout(topic.ros_type) {
+    static COMMON: LazyLock<Catalog> = LazyLock::new(Catalog::common);
+    let has_extra = inspection.deviations.iter().any(|it| it.fault == Fault::Extra);
+    if has_extra && let Ok(layout) = COMMON.layout(topic.ros_type) {
         let is_of_type =
             |it: &Deviation| it.fault == Fault::Extra && has_member(layout.structure(), &it.path);
         inspection.deviations.retain(|it| !is_of_type(it));

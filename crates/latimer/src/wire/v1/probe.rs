@@ -106,7 +106,7 @@ pub enum ProbeFault {
     Mistyped,
     /// A message is not understood as a whole.
     NotUnderstood,
-    /// Messages come more than twice as often as specified, or less than half as often.
+    /// Messages come more than twice as often as specified, or less than half as often, also by the robot's own clock.
     Rate,
 }
 
