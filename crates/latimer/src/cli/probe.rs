@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use latimer_dialects::{DIALECTS, find};
 
+use super::robots::skew_text;
 use crate::client::TrustArgs;
 use crate::exit::{Ended, Exit, Failure};
 use crate::probe::{Request, probe as probe_robot};
@@ -175,12 +176,13 @@ fn device_in_words(device: &ProbeDevice) -> String {
 }
 
 fn clock_in_words(clock: &ProbeClock) -> String {
-    let Some(skew_s) = clock.skew_s else { return "its messages have no times".to_owned() };
-    let way = if skew_s < 0.0 { "ahead of" } else { "behind" };
+    let Some((min_s, max_s)) = clock.skew_min_s.zip(clock.skew_max_s) else {
+        return "its messages have no times".to_owned();
+    };
     let ms = |seconds: Option<f64>| seconds.unwrap_or_default() * 1e3;
     format!(
-        "{:.3} s {way} this one; delays vary by {:.1} ms, {:.1} ms at most",
-        skew_s.abs(),
+        "this one minus the robot's is {}; delays vary by {:.1} ms, {:.1} ms at most",
+        skew_text(min_s, max_s),
         ms(clock.delay_median_s),
         ms(clock.delay_max_s)
     )
@@ -299,7 +301,12 @@ mod tests {
                 longest_silence_s: 0.5,
                 lost: 0,
             },
-            clock: ProbeClock { skew_s: Some(-0.5), delay_median_s: Some(0.001), delay_max_s: Some(0.02) },
+            clock: ProbeClock {
+                skew_min_s: Some(-0.5),
+                skew_max_s: Some(-0.5),
+                delay_median_s: Some(0.001),
+                delay_max_s: Some(0.02),
+            },
             topics: vec![topic],
             silent: vec!["b".into()],
             deviations: vec![deviation],
@@ -311,12 +318,7 @@ mod tests {
         let text = text(&found());
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert!(!text.contains('\u{1b}'), "{text}");
-        for words in [
-            "1 deviation\n",
-            "0.500 s ahead of this one",
-            "round trip 0.1 ms, 1 reconnect",
-            "* not described",
-        ] {
+        for words in ["1 deviation\n", "-0.500 s", "round trip 0.1 ms, 1 reconnect", "* not described"] {
             assert!(text.contains(words), "{words}: {text}");
         }
     }

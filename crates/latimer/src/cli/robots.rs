@@ -56,7 +56,7 @@ fn row(robot: &Robot) -> Vec<String> {
 }
 
 /// A skew, or the interval where it is if the robot's stamps say no more.
-fn skew_text(min_s: f64, max_s: f64) -> String {
+pub(super) fn skew_text(min_s: f64, max_s: f64) -> String {
     let (min, max) = (format!("{min_s:+.3}"), format!("{max_s:+.3}"));
     // Narrower than what is printed.
     match max_s - min_s > 0.0015 {

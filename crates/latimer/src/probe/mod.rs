@@ -306,7 +306,7 @@ impl Observed {
                 longest_silence_s: silence.as_secs_f64(),
                 lost,
             },
-            clock: clock_from_delays(self.skew.seconds(), self.delays_ns),
+            clock: clock_from_delays(self.skew.interval_s(), self.delays_ns),
             topics,
             silent,
             deviations,
@@ -314,10 +314,15 @@ impl Observed {
     }
 }
 
-fn clock_from_delays(skew_s: Option<f64>, mut delays_ns: Vec<i64>) -> ProbeClock {
+fn clock_from_delays(skew_s: Option<(f64, f64)>, mut delays_ns: Vec<i64>) -> ProbeClock {
     delays_ns.sort_unstable();
     let least = delays_ns.first().copied().unwrap_or_default();
     let above = |ns: Option<&i64>| ns.map(|ns| ns.saturating_sub(least) as f64 / 1e9);
     let (median, max) = (delays_ns.get(delays_ns.len() / 2), delays_ns.last());
-    ProbeClock { skew_s, delay_median_s: above(median), delay_max_s: above(max) }
+    ProbeClock {
+        skew_min_s: skew_s.map(|(min, _)| min),
+        skew_max_s: skew_s.map(|(_, max)| max),
+        delay_median_s: above(median),
+        delay_max_s: above(max),
+    }
 }

@@ -181,7 +181,7 @@ async fn exactly_what_was_doctored_is_found_and_the_robot_is_not_commanded() {
     assert_eq!(code, Some(1));
     let device = &found.device;
     assert_eq!((device.firmware.as_deref(), device.serial.as_deref()), (Some("9.8.7"), Some("S1")));
-    assert!(found.clock.skew_s.is_some_and(|skew_s| skew_s.abs() > 1.0), "{:?}", found.clock);
+    assert!(found.clock.skew_max_s.is_some_and(|skew_s| skew_s.abs() > 1.0), "{:?}", found.clock);
     let asked = robot.requests.lock().unwrap().clone();
     assert!(!asked.is_empty() && asked.iter().all(|(method, _)| method == Method::GET), "{asked:?}");
 

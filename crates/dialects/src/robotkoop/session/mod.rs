@@ -23,7 +23,7 @@ use latimer_core::model::{Command, Native, Outcome, TaskRequest};
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Signal, Timestamp, Update};
 use latimer_listen::Trust;
-use latimer_mqtt::{Connection, Login, Qos};
+use latimer_mqtt::{Login, Qos};
 use serde::Deserialize;
 use tokio_util::task::TaskTracker as Leaving;
 

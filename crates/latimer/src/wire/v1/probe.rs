@@ -63,8 +63,10 @@ pub struct ProbeLink {
 /// How a robot's clock stands, by the times in its messages.
 #[derive(Clone, Debug, Default, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct ProbeClock {
-    /// This machine's clock minus the robot's; `null` if no message has a time.
-    pub skew_s: Option<f64>,
+    /// This machine's clock minus the robot's, at least; `null` if no message has a time.
+    pub skew_min_s: Option<f64>,
+    /// The same at most: a stamp of whole seconds says no more than that.
+    pub skew_max_s: Option<f64>,
     /// How much longer than the fastest message half of them took at most.
     pub delay_median_s: Option<f64>,
     /// The same of the slowest one.
