@@ -10,9 +10,14 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{Method, Uri};
 use axum::routing::any;
 use latimer::wire::v1::{Probe, ProbeFault};
+use latimer_dialects::miro::Layouts;
+use latimer_dialects::miro::topic::Topic;
+use latimer_dialects::miro::types::Types;
 use latimer_e2e::mqtt::MqttClient;
+use latimer_e2e::ros::{PYTHON, Ros, RosMaster};
 use latimer_mqtt::BrokerConfig;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 use tokio_util::sync::CancellationToken;
 
 use crate::program::{Demo, Guarded, finish, latimer, run, stderr, stdout};
@@ -307,6 +312,50 @@ async fn doctored_robots_at_a_broker_are_found_out() {
     }
     end.cancel();
     running.await.unwrap();
+}
+
+/// A publisher of rospy with a build of the messages of its own: another type, a field less and a field more.
+const OTHER_BUILD: &str = r"
+import sys, rospy, genpy.dynamic
+definition = sys.stdin.read()
+for usual, other in [('float32 battery_voltage', 'float64 battery_voltage'), ('uint8 dip_state_phys', 'int32 gremlin')]:
+    assert usual in definition
+    definition = definition.replace(usual, other)
+name = 'miro_msgs/platform_sensors'
+message = genpy.dynamic.generate_dynamic(name, definition)[name]
+rospy.init_node('bridge')
+publisher = rospy.Publisher('/miro/rob01/platform/sensors', message, queue_size=4)
+rate = rospy.Rate(50)
+while not rospy.is_shutdown():
+    publisher.publish(message())
+    rate.sleep()
+";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_foreign_publisher_with_other_messages_is_found_out_at_a_foreign_master() {
+    assert!(RosMaster::is_installed(), "rosmaster is missing: run `make ros`");
+    let master = RosMaster::start().await;
+    let layout = Types::load(Layouts::Maker, None).unwrap().of(Topic::Sensors);
+    let uri = master.uri();
+    let ros = Ros::at(&uri).await;
+    let mut publisher = ros.command(PYTHON).args(["-c", OTHER_BUILD]).stdin(Stdio::piped()).spawn().unwrap();
+    publisher.stdin.take().unwrap().write_all(layout.definition().as_bytes()).await.unwrap();
+    // It may take a moment until the master knows it.
+    let mut output = None;
+    for _ in 0..5 {
+        let probe = probed(&["probe", "miro", &uri, "--robot", "rob01", "--seconds", "2", "--json"]).await;
+        if output.insert(probe).status.code() != Some(3) {
+            break;
+        }
+    }
+    let (found, code) = report(&output.unwrap());
+    let expected = [
+        ("platform/sensors", ProbeFault::Mistyped, "battery_voltage", Some("float64")),
+        ("platform/sensors", ProbeFault::Missing, "dip_state_phys", None),
+        ("platform/sensors", ProbeFault::Extra, "gremlin", Some("int32")),
+    ];
+    assert_eq!((deviations(&found), code), (expected.to_vec(), Some(1)));
+    publisher.kill().await.unwrap();
 }
 
 #[tokio::test]
