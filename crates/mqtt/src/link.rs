@@ -17,7 +17,7 @@ use latimer_core::{BrokerAddress, Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use crate::broker::is_own;
-use crate::client::{Client, Inbox, OpenError, Outbox, SessionKind};
+use crate::client::{Client, DropReason, Inbox, OpenError, Outbox, SessionKind};
 use crate::{LinkError, Login, LossReason, Message, PublishError};
 
 /// Delays between attempts to connect.
@@ -232,6 +232,9 @@ async fn reconnect(
             }
             Err(error) => error,
         };
+        if matches!(error.cause, OpenError::Dropped(DropReason::Protocol(_))) {
+            client.renew(&queues.outbox).await;
+        }
         if reported.as_ref() != Some(&error) {
             tracing::warn!(client = %id, reason = %error, "the link to the broker is down; it tries again");
             queues.inbox.link_event(LinkEvent::Down(error.clone()));

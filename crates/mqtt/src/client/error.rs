@@ -2,7 +2,7 @@
 
 use latimer_core::BrokerAddress;
 use latimer_listen::Trust;
-use rumqttc::ConnectReturnCode;
+use rumqttc::{ConnectReturnCode, StateError, mqttbytes};
 
 use super::MAX_PAYLOAD_BYTES;
 
@@ -83,6 +83,13 @@ impl DropReason {
             Error::ConnectionRefused(ConnectReturnCode::NotAuthorized) => Self::NotAuthorized,
             Error::ConnectionRefused(code) => Self::Refused(*code),
             Error::NetworkTimeout => Self::NoAnswer,
+            Error::MqttState(StateError::Io(error)) => Self::Io(error.to_string()),
+            Error::MqttState(StateError::Deserialization(mqttbytes::Error::Io(error))) => {
+                Self::Io(error.to_string())
+            }
+            Error::MqttState(error @ (StateError::ConnectionAborted | StateError::AwaitPingResp)) => {
+                Self::Io(error.to_string())
+            }
             Error::MqttState(error) => Self::Protocol(error.to_string()),
             other => Self::Library(other.to_string()),
         }

@@ -120,6 +120,14 @@ impl Client {
         &self.login.trust
     }
 
+    /// Leaves a session in which the broker breaks the protocol, as it would each time it is resumed; what is in flight goes back
+    /// into the outbox.
+    pub(crate) async fn renew(&mut self, outbox: &Outbox) {
+        let Ok(fresh) = Self::new(&self.login, self.kind) else { return };
+        self.flow.begin_anew(outbox);
+        std::mem::replace(self, fresh).end().await;
+    }
+
     /// Ends a session that the broker keeps: it would queue messages for it without end. The protocol does so by a connection
     /// that begins a clean one.
     pub(crate) async fn end(self) {
