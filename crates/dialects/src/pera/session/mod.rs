@@ -213,7 +213,7 @@ fn login(id: SwarmId, address: BrokerAddress, trust: Trust, channel: &Channel) -
     let own = ["localization", "sensor/+", "comm/in/+"].map(|topic| format!("{topic}/{id}"));
     let filters = shared.map(str::to_owned).into_iter().chain(own);
     Login {
-        address: address,
+        address,
         client_id: format!("latimer-pera-{id}-{:08x}", rand::random::<u32>()),
         subscriptions: filters.map(|filter| (channel.join(&filter), Qos::AtLeastOnce)).collect(),
         will: None,
