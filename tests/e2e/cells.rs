@@ -81,10 +81,10 @@ async fn a_server_of_the_swarm_sees_every_robot() {
         };
         let in_time = tokio::time::timeout(PATIENCE, reading).await;
         assert!(in_time.is_ok(), "{robot} sees the box 70 cm ahead");
-        // Facing east, which is 90 degrees by a compass.
+        // Facing east, which is 90 degrees by a compass; a robot's own is as good as a degree or so.
         let compass = swarm.fitting("v1/sensor/compass/", |text| of(text).is_some()).await;
         let compass = of(&compass).and_then(|it| it["compass"].as_f64()).unwrap_or(f64::NAN);
-        assert!((compass - 90.0).abs() < 3.0, "{robot}: {compass}");
+        assert!((compass - 90.0).abs() < 5.0, "{robot}: {compass}");
     }
 }
 
@@ -97,7 +97,52 @@ async fn a_reading_of_a_sensor_that_a_robot_lacks_is_refused_at_once() {
     for robot in ["misty-1", "axbot-1", "miro-1", "robotkoop-1"] {
         let id = number(&said, robot);
         publish(mqtt, &format!("v1/sensor/color/{id}/?"), "?").await;
-        let log = swarm.fitting("v1/robot/log", |text| text.contains(&format!("\"id\":{id}"))).await;
+        let log = swarm.fitting("v1/robot/log", |text| text.contains(&format!("\"id\":\"{id}\""))).await;
         assert!(log.contains(&format!("{robot} has no sensor for color")), "{log}");
     }
+}
+
+/// A program of the examples.
+fn example(name: &str) -> String {
+    program::repository().join("examples").join(name).display().to_string()
+}
+
+#[tokio::test]
+async fn a_program_for_a_misty_follows_a_wall_with_a_chassis() {
+    let gateway = Gateway::with_config("wall.toml").await;
+    let address = format!("{}/robots/axbot-1/misty", gateway.http());
+    python::run_for(PROGRAM, "sdk", &example("misty_follows_wall.py"), &[&address, "16"]).await;
+    let url = format!("http://{}/api/v1/world", gateway.http());
+    let world: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let at = |axis: &str| world["now"]["robots"][0][axis].as_f64().unwrap_or(f64::NAN);
+    // The room is 16 m long; its wall on the right is at y = 0.
+    assert!(at("x_m") > 5.0 && (0.35..1.1).contains(&at("y_m")), "{}", world["now"]["robots"]);
+}
+
+#[tokio::test]
+async fn a_program_for_a_miro_makes_a_misty_look_around() {
+    let (gateway, ..) = scene().await;
+    let ros = Ros::at(&format!("http://{}", gateway.port(MASTER))).await;
+    let said = ros.run_script(PROGRAM, &example("miro_looks_around.py"), &["misty_1"]).await;
+    for degrees in ["40", "-40", "0"] {
+        assert!(said.contains(&format!("looks at {degrees} degrees")), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_task_for_a_household_robot_is_done_by_a_chassis() {
+    let gateway = Gateway::with_text(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\n[world]\nfile = 'demo'\nseed = 1\n\
+         speed = 10.0\n[[simulate]]\nrobot = 'axbot-1'\nbody = 'axbot'\nspawn = 'workshop'\n\
+         [[robotkoop.serve]]\nrobot = 'axbot-1'\nid = 'R_2'\n",
+    )
+    .await;
+    let port = port_of(&gateway.port(MQTT)).to_string();
+    let script = tokio::process::Command::new("sh")
+        .args([&example("household_goto.sh"), "127.0.0.1", &port, "R_2", "Kitchen"])
+        .kill_on_drop(true)
+        .output();
+    let ended = tokio::time::timeout(PROGRAM, script).await.expect("it ends in time").expect("sh is there");
+    let (out, err) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    assert!(ended.status.success() && out.contains("\"R_2\""), "{out}{err}");
 }

@@ -78,7 +78,10 @@ for name in ROBOTS:
             left = (py - y) * math.cos(yaw) - (px - x) * math.sin(yaw)
             if ahead > 0.0 and abs(left) < 0.05:
                 seen.append(ahead)
-        return min(seen, default=math.inf) - SENSOR_M[name]
+        # The face of the box: the least of noisy distances is too small.
+        near = min(seen, default=math.inf)
+        face = [it for it in seen if it < near + 0.05] or [math.inf]
+        return sum(face) / len(face) - SENSOR_M[name]
 
     points = topics.until("/scan_matched_points2", lambda it: abs(ahead_m(it) - 0.7) < 0.1)
     assert abs(ahead_m(points) - 0.7) < 0.02, (name, ahead_m(points))
@@ -90,7 +93,7 @@ for name in ROBOTS:
         topics.until("/battery_state", lambda it: abs(it.get("percentage", 0.0) - 0.42) < 0.02)
     if name in BUMPS:
         poke(name, "bump", BUMPS[name])
-        topics.until("/bumper_state", lambda it: any(bumper["pressed"] for bumper in it["bumpers"]))
+        topics.until("/bumper_state", lambda it: it.get("front_bumper_pressed"))
 
     # Whatever the robot, a client takes control first; who has no modes can be driven in any.
     answer = requests.post(

@@ -80,6 +80,8 @@ def battery(robot, name):
 
 def contact(robot, name, kind, event_type, part, ids):
     with Events_of(robot, event_type, patience_s=PATIENCE_S) as events:
+        # The SDK does not say when it is registered.
+        time.sleep(0.5)
         poke(name, kind, part)
         pressed = events.next(lambda it: it["isContacted"])
         assert pressed["sensorId"] in ids, pressed
@@ -112,10 +114,10 @@ def drives(robot, name):
                 break
         result(robot.Stop())
         time.sleep(1.0)
-        # What is said when it stands is where it stands.
-        with Events_of(robot, Events.IMU, debounce=50, patience_s=PATIENCE_S):
-            now = events.next(lambda it: abs(it["leftVelocity"]) < 1.0)
-        stands = truth(name)
+        # What was said while it drove is of then.
+        while not events.messages.empty():
+            events.messages.get()
+        now, stands = events.next(), truth(name)
     really_m = math.dist(start[:2], stands[:2])
     told_m = -math.radians((now["leftDistance"] + now["rightDistance"]) / 2.0
                            - (before["leftDistance"] + before["rightDistance"]) / 2.0) * radius_m
@@ -134,9 +136,10 @@ def turns(robot, name):
                 break
         result(robot.Stop())
         time.sleep(1.5)
-        now = events.next()
-        now = events.next()
-        stands = truth(name)
+        # What was said while it turned is of then.
+        while not events.messages.empty():
+            events.messages.get()
+        now, stands = events.next(), truth(name)
     told = turned_deg(before["yaw"], now["yaw"])
     really = turned_deg(math.degrees(start[2]), math.degrees(stands[2]))
     assert really > 50.0 and abs(told - really) < 2.5, (name, told, really)

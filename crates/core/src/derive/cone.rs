@@ -12,6 +12,9 @@ const LEAST_RAYS: f64 = 2.0;
 /// Least width of a cone among points whose directions are not regular, radians.
 const LEAST_FIELD_RAD: f64 = 0.05;
 
+/// Points that are this much farther than the nearest one may be of the same surface, metres.
+const SURFACE_M: f64 = 0.03;
+
 /// Rays of a scan that is made from range sensors: one a degree.
 const RAYS: usize = 360;
 
@@ -64,10 +67,18 @@ impl Points {
             let distance_m = ahead_m.hypot(left_m);
             (left_m.atan2(ahead_m).abs() <= field_rad / 2.0).then_some(distance_m)
         });
-        let nearest = in_cone.min_by(f64::total_cmp);
-        let seen = nearest.map_or_else(Range::nothing, Range::valid);
+        let distances: Vec<f64> = in_cone.collect();
+        let seen = surface(&distances).map_or_else(Range::nothing, Range::valid);
         Some(Range { max_m: self.max_m, field_of_view_rad: Some(field_rad), ..seen })
     }
+}
+
+/// How far the nearest surface is: the mean of the points on it, since the least of many noisy distances is too small.
+fn surface(distances_m: &[f64]) -> Option<f64> {
+    let nearest_m = distances_m.iter().copied().min_by(f64::total_cmp)?;
+    let on_it = distances_m.iter().filter(|it| **it <= nearest_m + SURFACE_M);
+    let (sum_m, count) = on_it.fold((0.0, 0.0), |(sum, count), it| (sum + it, count + 1.0));
+    Some(sum_m / count)
 }
 
 /// How far the outline is from the middle in a direction; 0 without an outline.
@@ -149,7 +160,7 @@ mod tests {
         let scan = turn(|ray| if (170..190).contains(&ray) { 1.0 } else { f32::INFINITY });
         let points = Points::of_scan(&scan, Pose2::default());
         let ahead = points.range(&sensor(0.0), &OUTLINE_M).unwrap();
-        assert!((ahead.distance_m.unwrap() - 0.7).abs() < 1e-6, "{ahead:?}");
+        assert!((ahead.distance_m.unwrap() - 0.7).abs() < 0.01, "{ahead:?}");
         assert_eq!((ahead.status, ahead.max_m), (RangeStatus::Valid, Some(25.0)));
         let back = points.range(&sensor(PI), &OUTLINE_M).unwrap();
         assert_eq!((back.distance_m, back.status), (None, RangeStatus::NothingInView));

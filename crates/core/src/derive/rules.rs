@@ -189,8 +189,11 @@ fn from_pose(own: &RobotProfile) -> impl Iterator<Item = Rule> + use<> {
         (Kind::Imu, None, Method::Attitude),
         (Kind::Velocity, Some(PartName::of("measured")), Method::Speed),
     ];
-    let kinds = own.kinds;
-    let missing = derived.into_iter().filter(move |(kind, ..)| !kinds.contains(*kind));
+    let (kinds, attitude) = (own.kinds, own.attitude);
+    let missing = derived.into_iter().filter(move |(kind, ..)| match kind {
+        Kind::Imu => !attitude,
+        kind => !kinds.contains(*kind),
+    });
     let from = || vec![(Kind::Pose, None), (Kind::Pose, Some(PartName::of("odom")))];
     missing.filter(move |_| kinds.contains(Kind::Pose)).map(move |(kind, part, method)| Rule {
         to: (kind, part),
@@ -290,9 +293,9 @@ mod tests {
     #[test]
     fn what_a_robot_publishes_itself_is_not_derived() {
         let own = wanted().of("test").unwrap().clone();
-        let kinds = [Kind::Pose, Kind::Encoders, Kind::Imu].into_iter().collect();
+        let kinds = [Kind::Pose, Kind::Encoders].into_iter().collect();
         assert_eq!(
-            lines(RobotProfile { kinds, ..own }),
+            lines(RobotProfile { kinds, attitude: true, ..own }),
             ["scan/ranges from range/center range/back", "velocity/measured from pose pose/odom"]
         );
     }

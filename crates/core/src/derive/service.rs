@@ -208,11 +208,17 @@ fn provenance(robot: &RobotId, rule: &Rule) -> Provenance {
 /// Follows what a rule derives from, and what its method asks the hub for.
 fn subscribe(sink: &Sink, robot: &RobotId, rule: &Rule, demand: DemandLevel) -> Vec<SubscriptionId> {
     let select = |(kind, part): &Address| Selection::of_key(robot, *kind, part.as_ref());
-    let follow = |select: Selection| sink.subscribe(Subscription { demand, ..Subscription::to(select) });
+    let follow = |select: Selection| {
+        sink.subscribe(Subscription { demand, derived: false, ..Subscription::to(select) })
+    };
     let mut ids: Vec<SubscriptionId> = rule.from.iter().filter_map(select).map(follow).collect();
     for needed in rule.method.needs() {
         let selection = Selection::of_kinds(robot, std::slice::from_ref(needed));
-        ids.push(sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(selection) }));
+        ids.push(sink.subscribe(Subscription {
+            demand: DemandLevel::Slow,
+            derived: false,
+            ..Subscription::to(selection)
+        }));
     }
     ids
 }

@@ -69,10 +69,13 @@ impl Hub {
         let (mut own, mut other) = (Vec::new(), Vec::new());
         for target in targets {
             let is_own = profile.joints.iter().any(|it| it.part == target.part);
-            let of_role = || profile.joint(vocabulary.joint_role(&target.part)?).cloned();
-            match if is_own { Some(target.part.clone()) } else { of_role() } {
-                Some(part) => own.push(JointTarget { part, ..target }),
-                None => other.push(target),
+            match vocabulary.joint_role(&target.part).filter(|_| !is_own) {
+                // What no dialect calls a joint is the robot's own affair.
+                None => own.push(target),
+                Some(role) => match profile.joint(role) {
+                    Some(part) => own.push(JointTarget { part: part.clone(), ..target }),
+                    None => other.push(target),
+                },
             }
         }
         if own.is_empty() {

@@ -106,7 +106,7 @@ impl DemandIndex {
         let key = keyexpr::new(key).ok()?;
         let own = self.of_robot.get(robot.as_str()).into_iter().flatten();
         let demand = own.chain(&self.of_many).filter_map(|i| self.demand.get(*i));
-        let levels = demand.filter(|it| it.expression.intersects(key)).map(|it| it.full);
+        let levels = demand.filter(|it| it.derived && it.expression.intersects(key)).map(|it| it.full);
         levels.max().map(|full| if full { DemandLevel::Full } else { DemandLevel::Slow })
     }
 }

@@ -14,7 +14,7 @@ use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use super::mailbox::Mailbox;
 use super::topic::Topic;
-use super::{DemandLevel, Selection, Topics};
+use super::{DemandLevel, Selection, Subscription, Topics};
 use crate::model::{Kind, KindSet};
 
 /// Kinds of which an update means nothing without those before it: sources start anew for each new subscriber.
@@ -28,6 +28,8 @@ pub(super) struct Demand {
     pub(super) kinds: KindSet,
     /// It is subscribed to at full rate.
     pub(super) full: bool,
+    /// What the gateway derives is demanded, too.
+    pub(super) derived: bool,
 }
 
 /// One expression and its subscribers.
@@ -36,25 +38,44 @@ struct Expression {
     /// Subscriptions that demand it closely, and now and then.
     full: usize,
     slow: usize,
+    /// Those of them that demand what is derived.
+    derived: usize,
     /// Subscriptions of each mailbox, by its address.
     mailboxes: HashMap<usize, (Arc<Mailbox>, usize)>,
 }
 
 impl Expression {
-    /// The demand that sources see: at full rate, or slow.
-    const fn needed(&self) -> (bool, bool) {
-        (self.full > 0, self.slow > 0)
+    /// The demand that sources see: at full rate, or slow; and whether what is derived is demanded.
+    const fn needed(&self) -> (bool, bool, bool) {
+        (self.full > 0, self.slow > 0, self.derived > 0)
     }
 
     /// Counts the subscriptions of one demand by `change`; whether sources must look again.
-    fn count(&mut self, demand: DemandLevel, change: impl FnOnce(usize) -> usize) -> DemandChanged {
+    fn count(&mut self, demand: Needs, change: impl Fn(usize) -> usize) -> DemandChanged {
         let before = self.needed();
-        match demand {
+        let Needs { level, derived } = demand;
+        match level {
             DemandLevel::Full => self.full = change(self.full),
             DemandLevel::Slow => self.slow = change(self.slow),
             DemandLevel::None => {}
         }
+        if derived && level != DemandLevel::None {
+            self.derived = change(self.derived);
+        }
         before != self.needed()
+    }
+}
+
+/// What a subscription demands.
+#[derive(Clone, Copy)]
+pub(super) struct Needs {
+    level: DemandLevel,
+    derived: bool,
+}
+
+impl Needs {
+    pub(super) const fn of(subscription: &Subscription) -> Self {
+        Self { level: subscription.demand, derived: subscription.derived }
     }
 }
 
@@ -75,7 +96,7 @@ impl Interests {
         &mut self,
         mailbox: &Arc<Mailbox>,
         select: &Selection,
-        demand: DemandLevel,
+        demand: Needs,
         topics: &Topics,
     ) -> DemandChanged {
         let mut changed = false;
@@ -84,11 +105,12 @@ impl Interests {
                 kinds: Selection::of(expression.clone()).kinds(),
                 full: 0,
                 slow: 0,
+                derived: 0,
                 mailboxes: HashMap::default(),
             });
             changed |= known.count(demand, |count| count + 1);
-            changed |=
-                demand == DemandLevel::Full && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
+            changed |= demand.level == DemandLevel::Full
+                && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
             let (_, count) = known.mailboxes.entry(address(mailbox)).or_insert_with(|| (mailbox.clone(), 0));
             *count += 1;
             if *count == 1 {
@@ -103,7 +125,7 @@ impl Interests {
         &mut self,
         mailbox: &Arc<Mailbox>,
         select: &Selection,
-        demand: DemandLevel,
+        demand: Needs,
         topics: &Topics,
     ) -> DemandChanged {
         let mut changed = false;
@@ -144,12 +166,13 @@ impl Interests {
 
     /// What sources are asked for.
     pub(super) fn demand(&self) -> Vec<Demand> {
-        let needed = self.0.iter().filter(|(_, known)| known.needed() != (false, false));
+        let needed = self.0.iter().filter(|(_, known)| (known.full, known.slow) != (0, 0));
         needed
             .map(|(expression, known)| Demand {
                 expression: expression.clone(),
                 kinds: known.kinds,
                 full: known.full > 0,
+                derived: known.derived > 0,
             })
             .collect()
     }

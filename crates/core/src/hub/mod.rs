@@ -81,7 +81,7 @@ use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update
 use audit::Audit;
 use driver::Presence;
 use guard::Watched;
-use interest::{Demand, Interests};
+use interest::{Demand, Interests, Needs};
 use mailbox::Mailbox;
 use meter::Meter;
 use robots::RobotEntry;
@@ -489,7 +489,7 @@ impl HubInner {
         mailbox.follow(id, subscription.clone(), self.clock.now());
         {
             let mut changing = self.changing();
-            let Subscription { ref select, demand, .. } = **subscription;
+            let (select, demand) = (&subscription.select, Needs::of(subscription));
             let new = || Follower { mailbox: mailbox.clone(), info: sink.info.clone(), subscriptions: 0 };
             let follower = changing.followers.entry(Arc::as_ptr(mailbox).addr()).or_insert_with(new);
             follower.subscriptions += 1;
@@ -524,7 +524,7 @@ impl HubInner {
         let mut changing = self.changing();
         let mut changed = false;
         for subscription in ended {
-            let Subscription { ref select, demand, .. } = **subscription;
+            let (select, demand) = (&subscription.select, Needs::of(subscription));
             changed |= changing.interests.remove(mailbox, select, demand, &self.topics.load());
         }
         if changed {

@@ -60,6 +60,8 @@ pub struct Subscription {
     pub initial: bool,
     /// What it demands of the robots.
     pub demand: DemandLevel,
+    /// Whether what is derived is demanded, too; who follows a robot of its own family has no use for it.
+    pub derived: bool,
     /// Only these fields; all if empty.
     pub pick: Vec<Path>,
     /// The names that conditions and picked fields use.
@@ -78,6 +80,7 @@ impl Subscription {
             every_change: false,
             initial: true,
             demand: DemandLevel::Full,
+            derived: true,
             pick: Vec::new(),
             view: Arc::new(ModelView),
         }
@@ -117,6 +120,7 @@ impl fmt::Debug for Subscription {
             .field("every_change", &self.every_change)
             .field("initial", &self.initial)
             .field("demand", &self.demand)
+            .field("derived", &self.derived)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
     }

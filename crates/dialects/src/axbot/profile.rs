@@ -19,6 +19,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             PlacedSensor::contact("bump_front", Place::Front),
             PlacedSensor::contact("bump_rear", Place::Back),
         ],
+        attitude: true,
         map: MapUse::Makes,
         abilities: vec![
             Ability::Navigate,

@@ -49,6 +49,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             })
             .collect(),
         placed: placed(),
+        attitude: true,
         map: MapUse::Localizes,
         abilities: vec![Ability::PlaySounds],
         kinds: kinds(super::wire::MESSAGES),

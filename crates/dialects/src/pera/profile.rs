@@ -16,6 +16,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         ranges: [("left", FRAC_PI_2), ("front", 0.0), ("right", -FRAC_PI_2)]
             .map(|(part, bearing_rad)| RangeSensor::new(Kind::Range, Some(part)).toward(bearing_rad, 0.0))
             .to_vec(),
+        attitude: true,
         map: MapUse::Localizes,
         kinds: kinds(&super::channels::MESSAGES),
         ..RobotProfile::default()

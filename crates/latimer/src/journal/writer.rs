@@ -40,11 +40,13 @@ fn follow(hub: &Hub) -> Option<Sink> {
         let kinds: Vec<String> = kinds.map(|kind| format!("*/{kind}")).collect();
         kinds.join(",").parse().ok()
     };
-    let reported = Subscription { every_change: true, ..Subscription::to(select(&mut Logs::kinds())?) };
+    let reported =
+        Subscription { every_change: true, derived: false, ..Subscription::to(select(&mut Logs::kinds())?) };
     // Robots need not measure at their full rate because somebody may look later.
     let watched = Subscription {
         every: history::EVERY,
         demand: DemandLevel::Slow,
+        derived: false,
         ..Subscription::to(select(&mut [Kind::Battery, Kind::Control, Kind::Velocity].into_iter())?)
     };
     // There are many of these, so they are not requested: what robots publish anyway will do.

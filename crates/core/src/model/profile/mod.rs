@@ -34,6 +34,8 @@ pub struct RobotProfile {
     pub placed: Vec<PlacedSensor>,
     /// The kinds that it may publish.
     pub kinds: KindSet,
+    /// Whether an inertial unit of it tells how it is turned.
+    pub attitude: bool,
     /// What it does with maps.
     pub map: MapUse,
     /// What it can do.

@@ -89,7 +89,8 @@ impl Snapshot {
             }
             Signal::Temperature(inside) => self.senses.temperature_c = Some(inside.temperature_c),
             Signal::Imu(imu) if part == "head" => self.senses.head = Some(imu.clone()),
-            Signal::Imu(imu) => self.senses.body = Some(imu.clone()),
+            // A derived one measures nothing that moves with the body.
+            Signal::Imu(imu) if update.provenance.is_none() => self.senses.body = Some(imu.clone()),
             Signal::Pose(pose) => self.take_pose(pose),
             Signal::Velocity(velocity) if part != "commanded" => {
                 self.senses.linear_mps = velocity.linear_mps;

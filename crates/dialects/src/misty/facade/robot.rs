@@ -80,7 +80,12 @@ impl FacadeRobot {
 
     /// Whether events of a type can come: the robot senses that, or it is derived.
     pub(super) fn offers(&self, event_type: EventType) -> bool {
-        let sensors = |kind: &Kind| match Family::of_kind(*kind) {
+        let families = |kind: Kind| match event_type {
+            EventType::BumpSensor => &[Family::Bumper],
+            EventType::TouchSensor => &[Family::Touch],
+            _ => Family::of_kind(kind),
+        };
+        let sensors = |kind: &Kind| match families(*kind) {
             families if families.is_empty() || !self.is_foreign() => {
                 self.hub.offers(&self.robot, *kind, None)
             }

@@ -72,6 +72,7 @@ impl Subscriptions {
             every_change: every.is_zero(),
             initial: event_type.cadence().begins_with_last(),
             demand: DemandLevel::Full,
+            derived: self.robot.is_foreign(),
             pick: Vec::new(),
             view: Arc::new(EventView { robot: self.robot.clone(), event_type }),
         });

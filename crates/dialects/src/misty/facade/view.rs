@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use latimer_core::Value;
 use latimer_core::hub::{Shared, View};
+use latimer_core::model::signal::{Imu, Signal};
 use latimer_core::model::{Kind, PartName, Path};
 
 use super::event;
@@ -39,7 +40,11 @@ impl View for EventView {
     }
 
     fn knows(&self, update: &Shared) -> bool {
-        let is_told = update.provenance.is_none() || self.robot.is_foreign();
+        let is_told = match self.robot.is_foreign() {
+            // A Misty's attitude has always been there.
+            true => !matches!(&update.signal, Signal::Imu(Imu { orientation: None, .. })),
+            false => update.provenance.is_none(),
+        };
         is_composed(self.event_type) || (is_told && event::event_type(update) == Some(self.event_type))
     }
 

@@ -68,9 +68,10 @@ impl Member {
 
     /// Begins to listen to it.
     pub(super) fn follow(&mut self, sink: &Sink) {
+        let derived = self.is_foreign;
         let of = |kinds: &[Kind], every, demand| {
             let select = Selection::of_kinds(&self.robot, kinds);
-            sink.subscribe(Subscription { every, demand, ..Subscription::to(select) })
+            sink.subscribe(Subscription { every, demand, derived, ..Subscription::to(select) })
         };
         self.follows = vec![
             of(&[Kind::Pose], PLACE_EVERY, DemandLevel::Full),

@@ -97,6 +97,7 @@ impl From<&ModelProfile> for RobotProfile {
             ranges,
             placed,
             kinds,
+            attitude: _,
             map,
             abilities,
         } = profile;

@@ -105,6 +105,7 @@ pub(super) fn profile() -> RobotProfile {
     let mut profile = RobotProfile {
         cameras: CAMERAS.into_iter().zip([CameraRole::Front, CameraRole::Back]).map(camera).collect(),
         joints: vec![Joint::new("jack", JointRole::Jack)],
+        attitude: true,
         map: MapUse::Makes,
         ..figure().profile()
     };

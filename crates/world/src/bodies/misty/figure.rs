@@ -149,6 +149,7 @@ pub(super) fn profile() -> RobotProfile {
             gap_m: TRACKS.gap_m,
             radius_m: Some(ENCODER_WHEEL_M),
         }),
+        attitude: true,
         map: MapUse::Localizes,
         ..figure().profile()
     }

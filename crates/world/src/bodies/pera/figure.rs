@@ -45,5 +45,5 @@ pub(super) fn figure() -> Figure {
 
 /// What it has and can.
 pub(super) fn profile() -> RobotProfile {
-    RobotProfile { map: MapUse::Localizes, ..figure().profile() }
+    RobotProfile { attitude: true, map: MapUse::Localizes, ..figure().profile() }
 }
