@@ -5,10 +5,10 @@ import { rates, robots } from '../../live/gateway'
 import { since } from '../../live/time'
 import { Empty } from '../../parts/Empty'
 import { Status, type Tone } from '../../parts/Status'
+import { type Column, Table } from '../../parts/Table'
 import { inOrder } from './order'
 import { rate } from './rates'
 import { skewText } from './skew'
-import { type Column, Table } from './Table'
 
 const LINKS: Record<string, [Tone, string]> = {
   up: ['good', 'Connected'],

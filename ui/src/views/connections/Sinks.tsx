@@ -7,8 +7,8 @@ import { usePoll } from '../../live/poll'
 import { since } from '../../live/time'
 import { Empty } from '../../parts/Empty'
 import { Status } from '../../parts/Status'
+import { type Column, Table } from '../../parts/Table'
 import { keyOf, rate, Rates } from './rates'
-import { type Column, Table } from './Table'
 
 const EVERY_MS = 2_000
 

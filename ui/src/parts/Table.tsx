@@ -10,6 +10,8 @@ export interface Column<T> {
   number?: boolean
   /** Short text, which is broken only where it has to be. */
   short?: boolean
+  /** What the row is about. */
+  rowHead?: boolean
   cell: (row: T) => ComponentChildren
 }
 
@@ -36,11 +38,17 @@ export function Table<T>({ label, columns, rows, rowKey }: Props<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ head, number, short, cell }) => (
-                <td key={head} data-head={head} class={number ? 'number' : short ? 'short' : ''}>
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(({ head, number, short, rowHead, cell }) =>
+                rowHead ? (
+                  <th key={head} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={head} data-head={head} class={number ? 'number' : short ? 'short' : ''}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
