@@ -9,6 +9,7 @@ const VIEWS: Record<string, string> = {
   robot: 'robot/misty-1',
   household: 'robot/robotkoop-1',
   interpreter: 'interpreter/misty-1/imu',
+  matrix: 'interpreter/matrix/axbot/misty',
   tasks: 'tasks',
   log: 'log',
   connections: 'connections',

@@ -27,6 +27,7 @@ const VIEWS: Record<string, View> = {
   },
   robot: { address: 'robot/axbot-1', ready: '.bodydrawing .outline' },
   interpreter: { address: 'interpreter/misty-1/battery', ready: '.interpreter section.column .fieldmark' },
+  matrix: { address: 'interpreter/matrix/axbot/misty', ready: '.matrix .pairlist h3' },
   tasks: { address: 'tasks', ready: '.timeline .bar' },
   log: { address: 'log', ready: '.log .book .said' },
   connections: { address: 'connections', ready: '.connections .tablebox td:visible' },

@@ -14,6 +14,13 @@ export interface Message {
 
 export type Data = Record<string, unknown>
 
+/** From what the gateway derived a value. */
+export interface Provenance {
+  /** Keys, separated by commas. */
+  from: string
+  how: string
+}
+
 export interface Update {
   type: 'update'
   key: string
@@ -24,6 +31,8 @@ export interface Update {
   sequence: number
   stamp: Stamp
   received: string
+  /** Not there if the robot published it. */
+  provenance?: Provenance
   data?: Data
   message?: Message
   messages?: Message[]
@@ -187,6 +196,31 @@ export interface Dialect {
   robots: string
   transport: string
   messages: DialectMessage[]
+}
+
+/** How something of a robot reaches a client. */
+export type Support = 'native' | 'exact' | 'derived' | 'absent'
+
+/** A message or command of a dialect, for robots of a family. */
+export interface Cell {
+  name: string
+  is_command: boolean
+  support: Support
+  /** From what it is derived and how. */
+  how?: string
+}
+
+/** What programs of a dialect get of robots of a family. */
+export interface Pair {
+  family: string
+  dialect: string
+  /** What a client gets of what is absent. */
+  absent: string
+  cells: Cell[]
+}
+
+export interface Matrix {
+  pairs: Pair[]
 }
 
 export interface Line {

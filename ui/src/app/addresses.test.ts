@@ -15,5 +15,8 @@ it('calls the page by what is looked at', () => {
   expect(titleOf('/robot/misty-1')).toBe('misty-1 · Latimer')
   expect(titleOf('/interpreter')).toBe('Interpreter · Latimer')
   expect(titleOf('/interpreter/a%20b/imu')).toBe('a b/imu · Interpreter · Latimer')
+  expect(titleOf('/interpreter/matrix')).toBe('Matrix · Latimer')
+  expect(titleOf('/interpreter/matrix/axbot/misty')).toBe('axbot/misty · Matrix · Latimer')
+  expect(titleOf('/interpreter/matrix-1/imu')).toBe('matrix-1/imu · Interpreter · Latimer')
   expect(titleOf('/nowhere')).toBe('Not found · Latimer')
 })

@@ -5,6 +5,8 @@ export const VIEWS = {
   '/': 'Overview',
   '/map': 'Map',
   '/fleet': 'Fleet',
+  // Before the interpreter's, of which it is a part.
+  '/interpreter/matrix/*?': 'Matrix',
   '/interpreter/*?': 'Interpreter',
   '/tasks': 'Tasks',
   '/log': 'Log',

@@ -7,6 +7,7 @@ import { ConnectionsView } from '../views/connections/ConnectionsView'
 import { FleetView } from '../views/fleet/FleetView'
 import { HomeView } from '../views/home/HomeView'
 import { InterpreterView } from '../views/interpreter/InterpreterView'
+import { MatrixView } from '../views/interpreter/matrix/MatrixView'
 import { LogView } from '../views/log/LogView'
 import { MapView } from '../views/map/MapView'
 import { RobotView } from '../views/robot/RobotView'
@@ -36,6 +37,7 @@ export const ROUTES: Route[] = [
   route('/', House, HomeView),
   route('/map', Map, MapView),
   route('/fleet', Bot, FleetView),
+  { path: '/interpreter/matrix/*?', view: MatrixView },
   route('/interpreter/*?', Languages, InterpreterView),
   route('/tasks', ListChecks, TasksView),
   { ...route('/log', ScrollText, LogView), later: true },

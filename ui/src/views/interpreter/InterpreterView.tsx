@@ -1,7 +1,5 @@
 // The same event as the model has it, as the robot sent it and as each dialect says it.
 
-import './interpreter.css'
-
 import { Pause, Play } from 'lucide-preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
@@ -16,6 +14,7 @@ import { Empty } from '../../parts/Empty'
 import { Status } from '../../parts/Status'
 import { inOrder } from '../connections/order'
 import { Columns } from './Columns'
+import { Head } from './Head'
 import { KeyChooser } from './KeyChooser'
 import { example, first, fromAddress, type Key, keysOf } from './keys'
 import { Lines } from './Lines'
@@ -43,10 +42,9 @@ export function InterpreterView({ params }: { params: Params }) {
     go(`/interpreter/${robotName}${key ? `/${key.name}` : ''}`)
   return (
     <div class="interpreter">
-      <div class="head">
-        <h1>Interpreter</h1>
-        <p class="muted">One event: in the common model, as the robot sent it, and in each dialect.</p>
-      </div>
+      <Head title="Interpreter" here="/interpreter">
+        One event: in the common model, as the robot sent it, and in each dialect.
+      </Head>
       <div class="choice">
         <select
           class="field"
