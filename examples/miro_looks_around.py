@@ -35,4 +35,4 @@ for look in LOOKS:
         assert rospy.get_time() < end, f"the head stands at {seen[-1:]} and not at {look}"
         control.publish(message)
         rate.sleep()
-    print(f"looks at {math.degrees(seen[-1]):.0f} degrees", flush=True)
+    print(f"looks at {10 * round(math.degrees(seen[-1]) / 10)} degrees", flush=True)

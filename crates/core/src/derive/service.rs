@@ -9,7 +9,7 @@ use foldhash::HashMap;
 use tokio_util::sync::CancellationToken;
 
 use super::method::{Around, State};
-use super::{Address, Rule, Vocabulary};
+use super::{Address, Method, Rule, Vocabulary};
 use crate::hub::{
     Delivery, DemandIndex, DemandLevel, DerivedTopic, Hub, MailboxLimits, Selection, Shared, Sink, Stay,
     Subscription, SubscriptionId, Wakes,
@@ -207,6 +207,8 @@ fn provenance(robot: &RobotId, rule: &Rule) -> Provenance {
 
 /// Follows what a rule derives from, and what its method asks the hub for.
 fn subscribe(sink: &Sink, robot: &RobotId, rule: &Rule, demand: DemandLevel) -> Vec<SubscriptionId> {
+    // A scanner that is followed now and then scans not at all.
+    let demand = if matches!(rule.method, Method::Cone(_)) { DemandLevel::Full } else { demand };
     let select = |(kind, part): &Address| Selection::of_key(robot, *kind, part.as_ref());
     let follow = |select: Selection| {
         sink.subscribe(Subscription { demand, derived: false, ..Subscription::to(select) })
