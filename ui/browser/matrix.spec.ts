@@ -1,4 +1,4 @@
-import { expect, test } from './test'
+import { accessible, expect, test } from './test'
 
 interface Pair {
   family: string
@@ -37,6 +37,7 @@ test('a pair of a family and a dialect is chosen in the table and listed below i
   const absent = list.getByRole('region', { name: /^absent/ })
   await expect(absent.getByText('FaceTraining', { exact: true })).toBeVisible()
   await expect(absent.locator('p code')).toContainText('Registration Status')
+  await accessible(page)
 })
 
 test('an address of the matrix shows its pair, and a wrong one the table', async ({ page, open }) => {

@@ -22,7 +22,8 @@ export function MatrixView({ params }: { params: Record<string, string | undefin
   return (
     <div class="interpreter matrix">
       <Head title="Matrix" here="/interpreter/matrix">
-        What a program of each dialect gets of robots of each family.
+        What a program of each dialect gets of robots of each family: messages and commands that are
+        exact/derived/absent.
       </Head>
       {polled.error && !pairs && <Empty title={polled.error} />}
       {pairs && <Pairs pairs={pairs} chosen={chosen} />}
