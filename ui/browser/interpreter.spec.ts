@@ -66,6 +66,20 @@ test('the choice is in the address, and lines to copy are ready', async ({
   expect(copied).toContain('misty-1/battery')
 })
 
+test('what the gateway derived says from what and how, here and on the page of the robot', async ({
+  page,
+  open,
+}) => {
+  const derived = "derived from axbot-1/scan/lidar: nearest point in the sensor's cone, from the outline"
+  await open('interpreter/axbot-1/range/front_left')
+  await expect(page.getByRole('region', { name: 'The common model' })).toContainText(derived)
+  await expect(page.getByText('axbot-1 sent nothing of it: the gateway derived it.')).toBeVisible()
+  await open('robot/axbot-1')
+  await expect(page.getByRole('table', { name: /^Distance/ }).filter({ hasText: derived })).toHaveCount(1)
+  await page.getByRole('tab', { name: 'Values' }).click()
+  await expect(page.getByRole('row', { name: /^range\/front_left/ })).toContainText(derived)
+})
+
 test('each number of a point is paired with its place in the list', async ({ page, open }) => {
   await open('interpreter/axbot-1/pose')
   const chassis = page.getByRole('region', { name: 'In the words of axbot' })

@@ -88,7 +88,8 @@ export function Columns({ update, robot, dim }: Props) {
 }
 
 /** Why there is no message of the robot. */
-function nothingSent({ robot: name, messages }: Update, robot: Robot | undefined): string {
+function nothingSent({ robot: name, messages, provenance }: Update, robot: Robot | undefined): string {
+  if (provenance) return `${name} sent nothing of it: the gateway derived it.`
   if (robot?.origin === 'simulated') {
     return `${name} is simulated: it speaks the model itself, so there is nothing that it really sent.`
   }

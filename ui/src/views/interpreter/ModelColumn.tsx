@@ -2,6 +2,7 @@
 
 import type { KindShape, Update } from '../../api/types'
 import { clock } from '../../live/time'
+import { Provenance } from '../../parts/Provenance'
 import { isLit, lighting } from './lit'
 import { Mark, NoMark } from './Mark'
 import { Note } from './Note'
@@ -22,6 +23,11 @@ export function ModelColumn({ update, shape, numbers }: Props) {
         <span class="mono muted">{update.kind}</span>
       </header>
       {shape && <p class="about muted">{shape.summary}</p>}
+      {update.provenance && (
+        <p class="about">
+          <Provenance of={update.provenance} />
+        </p>
+      )}
       <ul class="fields">
         {[...around(update), ...rows(shape?.fields ?? [], update.data ?? {})].map((row) => (
           <FieldRow

@@ -1,6 +1,9 @@
 // What the drawing shows, as numbers.
 
+import type { Provenance as Origin } from '../../../api/types'
+import { grouped } from '../../../live/group'
 import { bool, words } from '../../../live/read'
+import { Provenance } from '../../../parts/Provenance'
 import { drawnWith, newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
 import { isEdge } from './Cones'
@@ -26,9 +29,9 @@ export function SensorTable({ robot, figure, feed }: Shown) {
   if (ranges.length + edges.length + contacts.length + lights.length === 0) return null
   return (
     <div class="sensortables">
-      {ranges.length > 0 && (
-        <Table title="Distance">
-          {ranges.map((sensor) => (
+      {byOrigin(ranges).map(([origin, own]) => (
+        <Table key={origin} title="Distance" provenance={own[0]?.update?.provenance}>
+          {own.map((sensor) => (
             <Row
               key={sensor.part.part}
               name={sensor.part.label}
@@ -37,10 +40,10 @@ export function SensorTable({ robot, figure, feed }: Shown) {
             />
           ))}
         </Table>
-      )}
-      {edges.length > 0 && (
-        <Table title="Floor below">
-          {edges.map((sensor) => (
+      ))}
+      {byOrigin(edges).map(([origin, own]) => (
+        <Table key={origin} title="Floor below" provenance={own[0]?.update?.provenance}>
+          {own.map((sensor) => (
             <Row
               key={sensor.part.part}
               name={sensor.part.label}
@@ -50,7 +53,7 @@ export function SensorTable({ robot, figure, feed }: Shown) {
             />
           ))}
         </Table>
-      )}
+      ))}
       {touched.map(
         ({ title, parts }) =>
           parts.length > 0 && (
@@ -96,10 +99,22 @@ function rangeWords(sensor: Sensor): string {
   return sensor.status ? words(sensor.status).toLowerCase() : 'no data'
 }
 
-function Table({ title, children }: { title: string; children: preact.ComponentChildren }) {
+/** Sensors by what their readings are derived from, so that it is said once for all of them. */
+const byOrigin = (list: Sensor[]) => grouped(list, ({ update }) => JSON.stringify(update?.provenance ?? null))
+
+interface TableProps {
+  title: string
+  provenance?: Origin | undefined
+  children: preact.ComponentChildren
+}
+
+function Table({ title, provenance, children }: TableProps) {
   return (
     <table>
-      <caption>{title}</caption>
+      <caption>
+        {title}
+        <Provenance of={provenance} />
+      </caption>
       <tbody>{children}</tbody>
     </table>
   )

@@ -5,6 +5,7 @@ import './values.css'
 import { useState } from 'preact/hooks'
 
 import { Empty } from '../../../parts/Empty'
+import { Provenance } from '../../../parts/Provenance'
 import { age } from '../../../live/time'
 import { drawnWith, type Shown } from '../robotFeed'
 
@@ -18,6 +19,7 @@ export function Values({ robot, feed }: Shown) {
       key,
       at,
       kind: update.kind,
+      provenance: update.provenance,
       value: JSON.stringify(update.data ?? {}),
     }))
     .filter((row) => words.every((word) => `${row.key} ${row.value}`.toLowerCase().includes(word)))
@@ -60,7 +62,10 @@ export function Values({ robot, feed }: Shown) {
                     <a href={`/interpreter/${row.key}`}>{row.key.slice(cut)}</a>
                   </th>
                   <td>{now - row.at < 1000 ? 'now' : age(now - row.at)}</td>
-                  <td class="mono">{row.value}</td>
+                  <td class="mono">
+                    {row.value}
+                    <Provenance of={row.provenance} />
+                  </td>
                 </tr>
               ))}
             </tbody>
