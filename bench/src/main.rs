@@ -1,8 +1,8 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | translate | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
-//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`chain`] what a second gateway adds,
+//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`chain`] what a second gateway adds, [`translate`] what a message in another dialect costs,
 //! [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
 //! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
@@ -22,6 +22,7 @@ mod publish;
 mod report;
 mod ros1;
 mod stop;
+mod translate;
 mod websocket;
 mod world;
 
@@ -69,6 +70,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             chain::run(clock, MEASURED).await?;
             println!();
+            Box::pin(translate::run(clock)).await?;
+            println!();
             axbot::run(clock, MEASURED).await?;
             println!();
             axbot::relayed(clock, MEASURED).await?;
@@ -84,6 +87,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("fan-out") => fan_out::run(clock).await,
         Some("access") => Box::pin(access::run(clock)).await,
         Some("chain") => chain::run(clock, MEASURED).await,
+        Some("translate") => Box::pin(translate::run(clock)).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("axbot-relayed") => axbot::relayed(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
@@ -97,7 +101,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
+                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, translate, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
             )
         }
     }

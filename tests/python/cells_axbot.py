@@ -38,6 +38,12 @@ class Topics:
     def send(self, **message):
         self.socket.send(json.dumps(message))
 
+    def answer(self, fits):
+        while True:
+            frame = json.loads(self.socket.recv())
+            if fits(frame):
+                return frame
+
     def until(self, topic, fits=lambda message: True, meanwhile=lambda: None):
         end, last = time.monotonic() + PATIENCE_S, None
         while time.monotonic() < end:
@@ -68,6 +74,10 @@ for name in ROBOTS:
     topics.send(enable_topic=["/tracked_pose", "/scan_matched_points2", "/battery_state", "/bumper_state"])
     pose = topics.until("/tracked_pose")
     at_truth(name, pose)
+    if name in ("misty-1", "pera-1", "miro-1"):
+        topics.send(enable_topic="/wheel_state")
+        ack = topics.answer(lambda it: "/wheel_state" in it.get("enabled_topics", []))
+        assert ack["needs"] == {"/wheel_state": "a robot that publishes control"}, ack
 
     # The box ahead, on the map.
     def ahead_m(frame):

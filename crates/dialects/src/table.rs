@@ -13,6 +13,8 @@ pub struct Message {
     pub topic: &'static str,
     /// The kinds that it tells.
     pub kinds: &'static [Kind],
+    /// The only part that it tells of, if it is of one.
+    pub part: Option<&'static str>,
     /// What it tells.
     pub summary: &'static str,
     /// Its fields.
@@ -44,8 +46,14 @@ pub(crate) fn kinds(messages: &[Message]) -> KindSet {
 
 impl Message {
     /// None, to be replaced.
-    pub(crate) const EMPTY: Self =
-        Self { topic: "", kinds: &[], summary: "", fields: Fields::Described(&[]), rate_hz: None };
+    pub(crate) const EMPTY: Self = Self {
+        topic: "",
+        kinds: &[],
+        part: None,
+        summary: "",
+        fields: Fields::Described(&[]),
+        rate_hz: None,
+    };
 
     /// Its fields.
     pub const fn described(&self) -> &'static [describe::Field] {

@@ -4,6 +4,7 @@
 use latimer_core::derive::{Rule, Vocabulary};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::{Kind, RobotProfile};
+use latimer_dialects::table::Message;
 use latimer_dialects::{DIALECTS, Entry, vocabulary};
 use latimer_world::bodies::{BODIES, BodyKind};
 use serde::{Deserialize, Serialize};
@@ -80,7 +81,7 @@ impl Pair {
         let messages = entry.messages.iter().map(|message| {
             let (support, how) = match body.family == entry.name {
                 true => (Support::Native, None),
-                false => sense(&body.profile, entry.profile(), message.kinds, &rules),
+                false => sense(&body.profile, entry.profile(), message, &rules),
             };
             Cell { name: message.topic.to_owned(), is_command: false, support, how }
         });
@@ -143,13 +144,17 @@ pub fn page() -> String {
 fn sense(
     own: &RobotProfile,
     wanted: &RobotProfile,
-    kinds: &[Kind],
+    message: &Message,
     rules: &[Rule],
 ) -> (Support, Option<String>) {
     let mut derived: Vec<String> = Vec::new();
-    for kind in kinds {
-        let parts = parts(wanted, *kind);
-        let has = |part: &&str| own.has_part(*kind, part) == Some(true);
+    for kind in message.kinds {
+        let parts = message.part.map_or_else(|| parts(wanted, *kind), |part| vec![part]);
+        let has = |part: &&str| match kind {
+            // A camera has the name of its role, and a speed is measured or commanded.
+            Kind::Image | Kind::CompressedImage | Kind::Video | Kind::Velocity => true,
+            kind => own.has_part(*kind, part) == Some(true),
+        };
         if own.kinds.contains(*kind) && (parts.is_empty() || parts.iter().any(has)) {
             return (Support::Exact, None);
         }

@@ -147,7 +147,7 @@ impl Dialect for AxbotConfig {
         "wake_up",
         "camera",
     ];
-    const ABSENT: &'static str = "after `enable_topic` at once: `{\"topic\":\"/alerts\"…}` never tells it; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
+    const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

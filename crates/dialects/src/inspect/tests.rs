@@ -34,6 +34,7 @@ struct Thing {
 static THING: Message = Message {
     topic: "thing/{id}",
     kinds: &[],
+    part: None,
     summary: "A thing.",
     fields: Fields::of::<Thing>(),
     rate_hz: None,

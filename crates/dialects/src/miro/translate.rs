@@ -83,7 +83,9 @@ fn topic_of(update: &Shared) -> Option<Topic> {
         }
         Signal::Range(_) => part == SONAR,
         Signal::Light(_) => is_one_of(&LIGHTS),
-        Signal::Cliff(cliff) => is_one_of(&CLIFFS) && cliff.0.status_code.is_some(),
+        Signal::Cliff(cliff) => {
+            is_one_of(&CLIFFS) && (cliff.0.status_code.is_some() || cliff.0.distance_m.is_some())
+        }
         Signal::Contact(_) => is_one_of(&TOUCH_HEAD) || is_one_of(&TOUCH_BODY),
         _ => false,
     };

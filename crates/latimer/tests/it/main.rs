@@ -6,6 +6,7 @@ mod api;
 mod cli;
 mod documents;
 mod full;
+mod matrix;
 mod probe;
 mod program;
 mod swarm;

@@ -111,6 +111,19 @@ impl Enabled {
         Ok((topic, first))
     }
 
+    /// What a robot of another family would need that a topic tells of; nothing if it has that, or the gateway derives it.
+    pub(super) fn lacks(&self, topic: Topic) -> Option<String> {
+        let FacadeRobot { hub, robot, .. } = &*self.robot;
+        let info = hub.robot(robot)?.info;
+        let mut origins = topic.origins_of(&info.profile).peekable();
+        let is_own = info.family == NAME || origins.peek().is_none();
+        if is_own || origins.any(|(kind, part)| hub.offers(robot, kind, part)) {
+            return None;
+        }
+        let kinds: Vec<&str> = topic.kinds().iter().map(|kind| kind.as_str()).collect();
+        Some(format!("a robot that publishes {}", kinds.join(" or ")))
+    }
+
     fn name(&mut self, name: &str, named: Named) {
         if !self.names.iter().any(|(known, _)| known == name) {
             self.names.insert(0, (name.to_owned(), named));

@@ -118,6 +118,10 @@ macro_rules! messages {
                 messages[i] = table::Message {
                     topic: topic.as_str(),
                     kinds: topic.kinds(),
+                    part: match topic.origins() {
+                        [(_, part)] => *part,
+                        _ => None,
+                    },
                     summary: topic.summary(),
                     fields: fields_of(topic),
                     rate_hz: topic.rate_hz(),

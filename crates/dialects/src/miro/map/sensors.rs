@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use latimer_core::model::Signal;
 use latimer_core::model::signal::{
-    Battery, Contact, ContactSensor, Frame, Joint, Light, Pins, Pose, PowerState, Temperature, Velocity,
+    Battery, Contact, ContactSensor, Frame, Joint, Light, Pins, Pose, Temperature, Velocity,
 };
 use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::msgs::nav_msgs::Odometry;
@@ -79,8 +79,8 @@ impl Reader {
         } = message.decode().unwrap_or_default();
         let mut decoded = Vec::with_capacity(32);
         let mut push = |part: Option<&'static str>, signal: Signal| decoded.push(Decoded { part, signal });
-        // It is switched on, so it lives on its battery; how full that is nobody tells.
-        push(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
+        // Nobody tells how full it is, and whether it is on its charger.
+        push(None, Battery { voltage_v, ..Battery::UNKNOWN }.into());
         temperature_c.into_iter().for_each(|temperature_c| push(None, Temperature { temperature_c }.into()));
         for (part, imu) in [("head", head), ("body", body)] {
             let measured = imu.filter(|it| it.angular_velocity.is_some() || it.linear_acceleration.is_some());

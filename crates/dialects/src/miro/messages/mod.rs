@@ -102,7 +102,14 @@ pub(super) const MESSAGES: &[Message] = &[
 ];
 
 const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> Message {
-    Message { topic: topic.as_str(), kinds, summary, fields: Fields::of::<T>(), rate_hz: topic.rate_hz() }
+    Message {
+        topic: topic.as_str(),
+        kinds,
+        part: None,
+        summary,
+        fields: Fields::of::<T>(),
+        rate_hz: topic.rate_hz(),
+    }
 }
 
 /// The joints of the neck, in the order of the wire.

@@ -47,6 +47,7 @@ pub use event::Style;
 use robot::FacadeRobot;
 
 use super::NAME;
+use super::map::names::is_known;
 use super::wire::EventType;
 
 /// All robots, served as Mistys.
@@ -202,6 +203,10 @@ pub(super) fn translate(hub: &Hub, update: &Shared, style: Style) -> Option<Tran
         let robot = FacadeRobot::new(update.robot.clone(), hub.clone(), style, Ipv4Addr::LOCALHOST.into());
         let payload = robot.composed(event_type).body.clone();
         return Some(Translated { topic: event_type.as_str().into(), payload });
+    }
+    let family = hub.robot(&update.robot).map(|robot| robot.info.family);
+    if family.is_some_and(|family| family != NAME) && !is_known(update.kind(), update.part.as_ref()) {
+        return None;
     }
     let topic = event::event_type(update)?.as_str().into();
     Some(Translated { topic, payload: event::body(update, style)?.as_ref().clone() })

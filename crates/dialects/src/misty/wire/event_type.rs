@@ -75,6 +75,7 @@ macro_rules! event_types {
         pub static MESSAGES: &[table::Message] = &[$(table::Message {
             topic: $name,
             kinds: &[$(Kind::$kind),+],
+            part: None,
             summary: $summary,
             fields: Fields::of::<$body>(),
             rate_hz: None,

@@ -68,6 +68,7 @@ macro_rules! topics {
         pub(super) const MESSAGES: &[Message] = &[$(Message {
             topic: concat!("/{robot}/", $path),
             kinds: &[Kind::$kind],
+            part: None,
             summary: concat!($ros_type, ":", $($doc,)*),
             fields: Fields::of::<ros::$message>(),
             rate_hz: None,

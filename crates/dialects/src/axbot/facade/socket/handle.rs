@@ -73,6 +73,7 @@ impl Client {
                     if first.iter().all(|(known, _)| *known != topic) {
                         first.extend(frame.map(|frame| (topic, frame)));
                     }
+                    lacking.extend(self.enabled.lacks(topic).map(|needs| (name.clone(), Value::from(needs))));
                 }
                 Err(enabled::Unknown) => match self.enabled.pass_on(&self.sink, name) {
                     Ok(needed) => lacking.extend(needed.map(|needs| (name.clone(), Value::from(needs)))),

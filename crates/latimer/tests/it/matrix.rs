@@ -1,0 +1,93 @@
+//! The matrix beside what translators do with what simulated robots publish.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use latimer::matrix::{Support, matrix};
+use latimer_core::derive::Deriving;
+use latimer_core::hub::{MailboxLimits, Shared, Subscription};
+use latimer_core::model::{Class, Kind};
+use latimer_core::service::Service as _;
+use latimer_core::{Clock, Hub, RobotId};
+use latimer_dialects::DIALECTS;
+use latimer_simulator_api::SimulatorHandle;
+use latimer_world::bodies::BODIES;
+use latimer_world::{Behaviour, Pose2, Runtime, Start, World, WorldFile};
+use tokio_util::sync::CancellationToken;
+
+/// A room for a robot of each family; something stands before each, since nothing in view is no distance in some dialects.
+const ROOM: &str =
+    "name = \"room\"\nsize_m = [10.0, 13.0]\n[[walls]]\npoints_m = [[3.9, 0.2], [3.9, 12.8]]\n";
+
+/// How long the slowest state may take that is published once.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// States that come about only by what somebody does.
+const RARE: [Kind; 4] = [Kind::Localization, Kind::MapInfo, Kind::Path, Kind::SoundSource];
+
+/// Cells of which each robot's parts have no words: a jack and a roller are no hinges.
+const WORDLESS: &[(&str, &str, &str)] = &[("axbot", "rosbridge", "/{robot}/joint_states")];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_absent_is_said_and_what_is_absent_is_not() {
+    let clock = Clock::system();
+    let hub = Hub::new(clock);
+    hub.set_vocabulary(latimer_dialects::vocabulary());
+    tokio::spawn(Box::new(Deriving(hub.clone())).run(CancellationToken::new()));
+    let (_simulator, requests) = SimulatorHandle::new(clock);
+    let mut world = World::new(WorldFile::parse(ROOM).unwrap(), 1).unwrap();
+    for (row, body) in BODIES.iter().enumerate() {
+        let start = Start::At(Pose2::new(3.0, 1.5 + 2.5 * row as f64, 0.0));
+        world.add_robot(robot(body.family), body.family, start, Behaviour::Stand).unwrap();
+    }
+    let handle = Runtime::start(world, &hub, clock, requests, 1.0).unwrap();
+    let sink = hub.internal_sink("test", "matrix", MailboxLimits::default());
+    sink.subscribe(Subscription::to("**".parse().unwrap()));
+
+    let mut failed = failures(&hub);
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !failed.is_empty() && tokio::time::Instant::now() < deadline {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        failed = failures(&hub);
+    }
+    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+fn robot(family: &str) -> RobotId {
+    RobotId::new(family).unwrap()
+}
+
+/// Cells of states that are not what the translators say now.
+fn failures(hub: &Hub) -> Vec<String> {
+    let mut failed = Vec::new();
+    for pair in matrix().pairs {
+        let entry = DIALECTS.iter().find(|entry| entry.name == pair.dialect).unwrap();
+        let translator = (entry.default)().translator();
+        let last = hub.last_of_robot(&robot(&pair.family));
+        let said: BTreeSet<Kind> = last
+            .iter()
+            .filter(|update| translator.translate(hub, &Shared::new((***update).clone(), 0)).is_some())
+            .map(|update| update.kind())
+            .collect();
+        for cell in pair.cells.iter().filter(|cell| !cell.is_command) {
+            let message = entry.messages.iter().find(|message| message.topic == cell.name).unwrap();
+            let is_state = |kind: &Kind| kind.class() == Class::State && !RARE.contains(kind);
+            let states: Vec<Kind> = message.kinds.iter().copied().filter(is_state).collect();
+            if states.is_empty() {
+                continue;
+            }
+            if WORDLESS.contains(&(&*pair.family, &*pair.dialect, &*cell.name)) {
+                continue;
+            }
+            let is_said = states.iter().any(|kind| said.contains(kind));
+            if is_said == (cell.support == Support::Absent) {
+                failed.push(format!(
+                    "{} in {}: {} is {:?}",
+                    pair.family, pair.dialect, cell.name, cell.support
+                ));
+            }
+        }
+    }
+    failed
+}
