@@ -249,7 +249,7 @@ async fn where_all_are_served_each_robot_shows_its_number() {
     let of_misty = format!("http://{}/api/v1/robots/misty-1", gateway.http());
     let misty: Value = reqwest::get(of_misty).await.expect("it answers").json().await.expect("it is JSON");
     assert!(misty["endpoints"].to_string().contains(&line(100)), "{misty}");
-    let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_right", gateway.http());
+    let url = format!("http://{}/api/v1/lines?key=misty-1/range/front", gateway.http());
     let lines: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
     assert!(lines.to_string().contains("v1/sensor/distance/100/?"), "{lines}");
 }
