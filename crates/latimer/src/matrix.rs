@@ -2,7 +2,7 @@
 //! declare.
 
 use latimer_core::derive::{Rule, Vocabulary};
-use latimer_core::model::profile::Ability;
+use latimer_core::model::profile::{Ability, CameraRole};
 use latimer_core::model::{Kind, RobotProfile};
 use latimer_dialects::table::Message;
 use latimer_dialects::{DIALECTS, Entry, vocabulary};
@@ -151,8 +151,16 @@ fn sense(
     for kind in message.kinds {
         let parts = message.part.map_or_else(|| parts(wanted, *kind), |part| vec![part]);
         let has = |part: &&str| match kind {
-            // A camera has the name of its role, and a speed is measured or commanded.
-            Kind::Image | Kind::CompressedImage | Kind::Video | Kind::Velocity => true,
+            // Cameras are found by where they look.
+            Kind::Image | Kind::CompressedImage | Kind::Video if message.part.is_some() => {
+                let camera = wanted.cameras.iter().find(|it| it.part.as_str() == *part);
+                camera.is_some_and(|it| match it.role {
+                    CameraRole::Front => own.camera_ahead().is_some(),
+                    role => own.camera(role).is_some(),
+                })
+            }
+            // A speed is measured or commanded.
+            Kind::Velocity => true,
             kind => own.has_part(*kind, part) == Some(true),
         };
         if own.kinds.contains(*kind) && (parts.is_empty() || parts.iter().any(has)) {

@@ -79,6 +79,11 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
     let mut compared = 0;
     let samples = samples::all(&loopback.here.hub);
     for (i, sample) in samples.iter().enumerate() {
+        // Range sensors are those of the dialect's own robots.
+        let has_part = |part: &PartName| entry.profile().has_part(Kind::Range, part.as_str()) == Some(true);
+        if sample.kind() == Kind::Range && !sample.part.as_ref().is_some_and(has_part) {
+            continue;
+        }
         let sent = loopback.publish(sample.clone());
         let translator = &loopback.here.translator;
         let Some(translated) = translator.translate(&loopback.here.hub, &sent) else { continue };
