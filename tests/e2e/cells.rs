@@ -1,5 +1,5 @@
-//! Every family in every dialect: what a real client of the dialect is told of a robot, beside the truth of the world, and that it
-//! drives the robot by what it is told.
+//! Every family in every dialect: what a real client of the dialect receives of a robot, beside the truth of the world, and that it
+//! drives the robot by what it receives.
 
 use std::time::Duration;
 

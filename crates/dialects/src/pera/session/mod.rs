@@ -1,4 +1,4 @@
-//! The gateway as one who listens to a robot of the swarm, until the broker or the robot is gone. Its link to the broker stays, so
+//! The gateway as a subscriber of a robot of the swarm, until the broker or the robot is gone. Its link to the broker stays, so
 //! that nothing is lost that is sent meanwhile.
 //!
 //! ```text
