@@ -11,7 +11,7 @@ use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use super::place::{in_arena, reality_of};
 use crate::pera::NAME;
 use crate::pera::map::{FRONT, looks_ahead, message_from_update};
-use crate::pera::messages::robot::Coordinate;
+use crate::pera::messages::robot::{Coordinate, Live};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{Message, Number, Reality};
@@ -42,7 +42,7 @@ pub(super) struct Member {
     place: Option<(Coordinate, Timestamp)>,
     /// Whether the swarm got its announcement.
     pub(super) is_introduced: bool,
-    /// Whether the log says why the swarm got none.
+    /// Whether a query for it waits for its announcement.
     pub(super) is_missed: bool,
     reported: Vec<(Topic, Bytes, Timestamp)>,
 }
@@ -93,6 +93,11 @@ impl Member {
     /// Whether the robot itself is there.
     pub(super) fn is_reachable(&self, hub: &Hub) -> bool {
         hub.robot(&self.robot).is_some_and(|report| report.link.state == LinkState::Up)
+    }
+
+    /// The answer to the query whether it is there.
+    pub(super) fn live(&self) -> Live {
+        Live { id: self.id, reality: Some(self.reality) }
     }
 
     /// What it says when it begins; `None` as long as it knows no place on the map, because simulators put who says none

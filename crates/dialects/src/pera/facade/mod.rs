@@ -220,7 +220,8 @@ impl Facade {
         let Some(member) = self.members.get_mut(&id).filter(|_| self.is_up) else { return };
         let Some(introduction) = member.introduction(&self.hub) else { return };
         member.is_introduced = true;
-        introduction.iter().for_each(|message| self.publish(message));
+        let asked = std::mem::take(&mut member.is_missed).then(|| Message::Live(member.live()));
+        introduction.iter().chain(&asked).for_each(|message| self.publish(message));
     }
 
     /// Passes on what robots say.

@@ -129,12 +129,13 @@ impl Facade {
         }
     }
 
-    /// Shows that a robot is there, if it is and is known to be somewhere; why another one does not answer is logged once.
+    /// Shows that a robot is there, if it is and is known to be somewhere. One whose place is not known yet answers when it is
+    /// introduced; the log says once why it waits.
     fn is_there(&mut self, id: SwarmId) -> Option<Live> {
         let hub = &self.hub;
         let member = self.members.get_mut(&id).filter(|member| member.is_reachable(hub))?;
         if member.is_introduced {
-            return Some(Live { id: member.id, reality: Some(member.reality) });
+            return Some(member.live());
         }
         if !std::mem::replace(&mut member.is_missed, true) {
             let (robot, id) = (&member.robot, member.id);

@@ -128,7 +128,7 @@ async fn a_robot_that_knows_no_place_stands_in_nobodys_way() {
     assert_eq!(swarm.receive().await.0, "sensor/distance", "simulators make a robot of robot/live");
     publish(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
     assert_eq!(swarm.hear_of("robot/create").await, r#"{"id":3,"x":100,"y":0,"heading":0,"reality":"V"}"#);
-    swarm.publish("robot/msg/3", "ID? -1").await;
-    swarm.hear_of("robot/live").await;
+    let live = swarm.hear_of("robot/live").await;
+    assert_eq!(live, r#"{"id":3,"reality":"V"}"#, "it answers the query that came before its place");
     gateway.stop().await;
 }
