@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish};
 use latimer_e2e::{Gateway, Ros, program};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::python;
 
@@ -17,6 +17,8 @@ const MQTT: u16 = 20;
 
 /// How long a program may take for all five robots.
 const PROGRAM: Duration = Duration::from_secs(110);
+/// How long one drive may take.
+const MOVE: Duration = Duration::from_secs(60);
 /// How long one answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -102,6 +104,75 @@ async fn a_reading_of_a_sensor_that_a_robot_lacks_is_refused_at_once() {
     }
 }
 
+/// Beyond the box that stands ahead of each, metres; a robot of the swarm goes at 10 cm/s.
+fn beyond_m(robot: &str) -> f64 {
+    if robot == "pera-1" { 1.4 } else { 2.5 }
+}
+
+#[tokio::test]
+async fn a_client_of_a_chassis_sends_every_robot_beyond_a_box() {
+    let (gateway, common, _) = scene().await;
+    let mut arguments = vec![common];
+    let mut goals = Vec::new();
+    for robot in ROBOTS {
+        let [x, y] = place(&gateway, robot).await;
+        let goal = [x + beyond_m(robot), y];
+        arguments.extend([robot.to_owned(), goal[0].to_string(), goal[1].to_string()]);
+        goals.push((robot, goal));
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    python::run_for(PROGRAM, "axbot", "cells_moves.py", &arguments).await;
+    for (robot, goal) in goals {
+        let [x, y] = place(&gateway, robot).await;
+        let off_m = (x - goal[0]).hypot(y - goal[1]);
+        assert!(off_m < 0.12, "{robot} is {off_m} m off, at {x}, {y}");
+    }
+}
+
+#[tokio::test]
+async fn a_task_of_a_household_sends_every_robot_beyond_a_box() {
+    let (gateway, ..) = scene().await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let mut goals = Vec::new();
+    for robot in ROBOTS {
+        let [x, y] = place(&gateway, robot).await;
+        let goal = [x + beyond_m(robot), y];
+        let task = json!({
+            "target_id": robot, "source_id": "SI_1", "timestamp": 1_552_481_472, "task_id": format!("to-{robot}"),
+            "priority": 3, "type": "goto", "parameter": {"to": format!("{:.3}, {:.3}", goal[0], goal[1])},
+        });
+        publish(mqtt, "/dialogue/task", &task.to_string()).await;
+        goals.push((robot, goal));
+    }
+    let mut left = ROBOTS.len();
+    while left > 0 {
+        let ends = |text: &str| !text.contains("\"confirm\"") && !text.contains("\"progress\"");
+        let end = heard.fitting_within(MOVE, "/robots/status", ends).await;
+        let report: Value = serde_json::from_str(&end).expect("it is JSON");
+        assert_eq!(
+            [&report["type"], &report["parameter"]["success"]],
+            [&json!("success"), &json!(true)],
+            "{end}"
+        );
+        left -= 1;
+    }
+    for (robot, goal) in goals {
+        let [x, y] = place(&gateway, robot).await;
+        let off_m = (x - goal[0]).hypot(y - goal[1]);
+        assert!(off_m < 0.2, "{robot} is {off_m} m off, at {x}, {y}");
+    }
+}
+
+/// Where a robot truly is, metres.
+async fn place(gateway: &Gateway, robot: &str) -> [f64; 2] {
+    let url = format!("http://{}/api/v1/world", gateway.http());
+    let world: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let robots = world["now"]["robots"].as_array().expect("robots are a list");
+    let found = robots.iter().find(|it| it["robot"] == robot).expect("it is in the world");
+    ["x_m", "y_m"].map(|axis| found[axis].as_f64().unwrap_or(f64::NAN))
+}
+
 /// A program of the examples.
 fn example(name: &str) -> String {
     program::repository().join("examples").join(name).display().to_string()
@@ -127,6 +198,17 @@ async fn a_program_for_a_miro_makes_a_misty_look_around() {
     for degrees in ["40", "-40", "0"] {
         assert!(said.contains(&format!("looks at {degrees} degrees")), "{said}");
     }
+}
+
+#[tokio::test]
+async fn a_program_of_the_swarm_drives_a_miro_through_a_maze() {
+    let gateway = Gateway::with_config("maze.toml").await;
+    let port = port_of(&gateway.port(MQTT)).to_string();
+    // Cells of 60 cm: from the middle of the first to that of the last.
+    let arguments = ["127.0.0.1", &port, "7", "30", "30", "90", "150", "60"];
+    python::run_for(PROGRAM, "mqtt", &example("swarm_robot_in_maze.py"), &arguments).await;
+    let [x, y] = place(&gateway, "miro-1").await;
+    assert!((x - 0.9).hypot(y - 1.5) < 0.1, "it is at {x}, {y}");
 }
 
 #[tokio::test]

@@ -214,7 +214,7 @@ impl Subscriber {
             .expect("stdbuf is missing: sudo apt-get install coreutils");
         let lines = BufReader::new(process.stdout.take().expect("stdout is piped")).lines();
         let mut subscriber = Self { _process: process, lines };
-        subscriber.until(|line| line.starts_with("Subscribed (")).await;
+        subscriber.until(PATIENCE, |line| line.starts_with("Subscribed (")).await;
         subscriber
     }
 
@@ -225,13 +225,23 @@ impl Subscriber {
 
     /// The next message of a topic for which something holds, others skipped.
     pub async fn fitting(&mut self, topic: &str, fits: impl Fn(&str) -> bool) -> String {
+        self.fitting_within(PATIENCE, topic, fits).await
+    }
+
+    /// The same for one that may take longer.
+    pub async fn fitting_within(
+        &mut self,
+        patience: Duration,
+        topic: &str,
+        fits: impl Fn(&str) -> bool,
+    ) -> String {
         let payload =
             |line: &str| line.strip_prefix(topic).and_then(|rest| rest.strip_prefix(' ')).map(str::to_owned);
-        let line = self.until(|line| payload(line).is_some_and(|text| fits(&text))).await;
+        let line = self.until(patience, |line| payload(line).is_some_and(|text| fits(&text))).await;
         payload(&line).unwrap_or_default()
     }
 
-    async fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
+    async fn until(&mut self, patience: Duration, fits: impl Fn(&str) -> bool) -> String {
         let mut seen = Vec::new();
         let reading = async {
             loop {
@@ -243,9 +253,9 @@ impl Subscriber {
                 seen.push(line);
             }
         };
-        match tokio::time::timeout(PATIENCE, reading).await {
+        match tokio::time::timeout(patience, reading).await {
             Ok(line) => line,
-            Err(_) => panic!("nothing fitting came within {PATIENCE:?}, only:\n{}", seen.join("\n")),
+            Err(_) => panic!("nothing fitting came within {patience:?}, only:\n{}", seen.join("\n")),
         }
     }
 }

@@ -6,6 +6,7 @@ use latimer_core::model::profile::{Ability, CameraRole};
 use latimer_core::model::{Kind, RobotProfile};
 use latimer_dialects::table::Message;
 use latimer_dialects::{DIALECTS, Entry, vocabulary};
+use latimer_navigation::service;
 use latimer_world::bodies::{BODIES, BodyKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -140,6 +141,11 @@ pub fn page() -> String {
     text
 }
 
+/// Whether the gateway's navigator takes a robot's goals.
+fn is_navigated(own: &RobotProfile) -> bool {
+    own.can(Ability::Drive) && !own.can(Ability::Navigate)
+}
+
 /// How a message of some kinds comes about: parts have the names that the dialect's own profile declares.
 fn sense(
     own: &RobotProfile,
@@ -148,6 +154,9 @@ fn sense(
     rules: &[Rule],
 ) -> (Support, Option<String>) {
     let mut derived: Vec<String> = Vec::new();
+    if is_navigated(own) && message.kinds.iter().any(|kind| matches!(kind, Kind::Navigation | Kind::Path)) {
+        derived.push(service::HOW.to_owned());
+    }
     for kind in message.kinds {
         let parts = message.part.map_or_else(|| parts(wanted, *kind), |part| vec![part]);
         let has = |part: &&str| match kind {
@@ -209,6 +218,7 @@ fn command(body: &BodyKind, entry: &Entry, word: &str) -> (Support, Option<Strin
             derived("the joint of the same role")
         }
         "joints" => (Support::Absent, None),
+        _ if service::COMMANDS.contains(&word) && is_navigated(&body.profile) => derived(service::HOW),
         "lamp" if figure.commands.contains(&word) => derived("the robot's own lamp"),
         "drive" if body.profile.can(Ability::ChangeMode) && !entry.profile().can(Ability::ChangeMode) => {
             derived("the gateway switches the control mode first")

@@ -2,7 +2,7 @@
 
 use latimer_core::Clock;
 use latimer_world::WorldFile;
-use latimer_world::nav::{Berth, CostMap, KnownMap, Shapes, plan};
+use latimer_world::nav::{Berth, CostMap, KnownMap, plan, shapes};
 
 /// How often each is measured.
 const ROUNDS: u32 = 20;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             text += &format!("[[walls]]\npoints_m = [[{from:?}, {y:?}], [{to:?}, {y:?}]]\n");
         }
-        let blocked = KnownMap::of(&Shapes::of(&WorldFile::parse(&text)?), 0.05).blocked();
+        let blocked = KnownMap::of(&shapes(&WorldFile::parse(&text)?), 0.05).blocked();
         let berth = Berth { radius_m: 0.3, margin_m: 0.3 };
         let (mut mapping_s, mut planning_s, mut length_m) = (0.0, 0.0, None);
         for _ in 0..ROUNDS {

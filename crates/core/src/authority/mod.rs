@@ -172,7 +172,7 @@ impl Authority {
                 "the emergency stop is pressed, by {author}; it moves again when that is released"
             )));
         }
-        if !drives(&command) {
+        if !command.moves_base() {
             return Ok(Admission::Send(command, None));
         }
         if let Some(reason) = self.policy.area.as_ref().and_then(|area| area.forbids(&command, place)) {
@@ -327,11 +327,6 @@ impl Authority {
         self.stopped(now);
         Some(author)
     }
-}
-
-/// Whether a command has the robot drive, and not only move a part.
-fn drives(command: &Command) -> bool {
-    !matches!(command, Command::Joints(_))
 }
 
 /// For how long a command drives the robot; `None` if nothing tells.

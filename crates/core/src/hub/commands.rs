@@ -18,6 +18,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::adapt::Adapted;
 use super::audit::Given;
+use super::navigation::Answered;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
 use crate::authority::Admission;
@@ -192,7 +193,23 @@ impl Hub {
             false => authority.admit(author, command, place, now),
         };
         let (note, asked) = match admitted {
+            Ok(Admission::Send(command, note)) if entry.is_navigated && command.is_navigation() => {
+                if effect == MotionEffect::Moves {
+                    entry.moves_given.fetch_add(1, Ordering::Release);
+                }
+                audit.note(note.clone());
+                match self.navigate(entry, author, command) {
+                    Ok(answer) => (note, Ok(Answered::ByNavigator(answer, audit, now.after(patience)))),
+                    Err(outcome) => {
+                        audit.answered(&outcome);
+                        (None, Err(outcome))
+                    }
+                }
+            }
             Ok(Admission::Send(command, note)) => {
+                if command.moves_base() {
+                    entry.moves_given.fetch_add(1, Ordering::Release);
+                }
                 let Adapted { before, command, note: left_out } = self.adapt(entry, author, command);
                 let note =
                     [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
@@ -203,7 +220,7 @@ impl Hub {
                 if let Some(before) = before {
                     drop(give(before, None));
                 }
-                (note, Ok(give(command, Some(audit))))
+                (note, Ok(Answered::ByRobot(give(command, Some(audit)))))
             }
             other => {
                 let outcome = other.err().unwrap_or(Outcome::Done);
@@ -215,6 +232,7 @@ impl Hub {
         if is_latch {
             self.0.publish_alerts(entry);
         }
+        let asked = asked.map(|it| it.outcome(clock));
         if asked.is_ok() && matches!(effect, MotionEffect::Moves | MotionEffect::Stops) {
             self.0.watched.add(&entry.info.robot);
         }

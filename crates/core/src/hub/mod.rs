@@ -26,6 +26,7 @@ mod interest;
 mod mailbox;
 mod meter;
 mod motion;
+mod navigation;
 mod population;
 mod reader;
 mod robots;
@@ -42,12 +43,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use arc_swap::ArcSwap;
 use foldhash::HashMap;
 use rpds::RedBlackTreeMapSync;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use zenoh_keyexpr::keyexpr;
 
 pub use audit::{CommandRecord, CommandTotal};
@@ -60,6 +61,7 @@ pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
+pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics};
 pub use population::Population;
 pub use robots::{RobotReport, Stay};
 pub use selection::{Selection, SelectionError};
@@ -84,6 +86,7 @@ use guard::Watched;
 use interest::{Demand, Interests, Needs};
 use mailbox::Mailbox;
 use meter::Meter;
+use navigation::Navigated;
 use robots::RobotEntry;
 use topic::Topic;
 
@@ -129,6 +132,8 @@ struct HubInner {
     memory: Budget,
     frames: ArcSwap<FrameTree>,
     vocabulary: ArcSwap<Vocabulary>,
+    navigator: OnceLock<mpsc::Sender<NavigationRequest>>,
+    navigated: Mutex<Vec<Navigated>>,
 }
 
 /// Who may move which robot: by name, or any other.
@@ -188,6 +193,8 @@ impl Hub {
                 memory: Budget::new(clock),
                 frames: ArcSwap::default(),
                 vocabulary: ArcSwap::default(),
+                navigator: OnceLock::new(),
+                navigated: Mutex::default(),
             }),
             None,
         )
@@ -262,6 +269,26 @@ impl Hub {
         }
     }
 
+    /// The pose of a frame of another robot where [`Self::on_map`] has a robot's own poses; `None` if one of them is placed nowhere.
+    pub fn frame_on_map(&self, robot: &RobotId, owner: &RobotId, frame: Frame) -> Option<Pose2> {
+        if robot == owner && frame == Frame::Map {
+            return Some(Pose2::default());
+        }
+        Some(self.transform(owner, frame, WORLD).ok()?.seen_from(self.map_in_world(robot)?))
+    }
+
+    /// The pose of a frame of the site there.
+    pub fn site_on_map(&self, robot: &RobotId, frame: &str) -> Option<Pose2> {
+        Some(self.frames().in_world(frame)?.seen_from(self.map_in_world(robot)?))
+    }
+
+    fn map_in_world(&self, robot: &RobotId) -> Option<Pose2> {
+        match self.pose(robot)?.frame {
+            Frame::Map => self.transform(robot, Frame::Map, WORLD).ok(),
+            _ => Some(Pose2::default()),
+        }
+    }
+
     /// Where a robot says that it is: on its map if it has one, or from where it started.
     pub fn pose(&self, robot: &RobotId) -> Option<Pose> {
         let updates = self.last_of_parts(robot, Kind::Pose);
@@ -290,7 +317,10 @@ impl Hub {
     /// Takes in a robot.
     pub fn register(&self, info: RobotInfo) -> Result<Source, NameTaken> {
         let policy = self.0.policies.load().get(&info.robot).clone();
-        let entry = Arc::new(RobotEntry::new(info, policy, self.0.clock));
+        let navigated = self.navigated(&info.profile);
+        let is_navigated = navigated.is_some();
+        let info = RobotInfo { profile: navigated.unwrap_or_else(|| info.profile.clone()), ..info };
+        let entry = Arc::new(RobotEntry::new(info, policy, is_navigated, self.0.clock));
         let robot = entry.info.robot.clone();
         {
             let _changing = self.0.changing();

@@ -67,6 +67,10 @@ pub(super) struct RobotEntry {
     /// Of what the gateway itself finds wrong with the robot.
     pub(super) alerts_topic: OnceLock<Option<Arc<Topic>>>,
     pub(super) commands: CommandQueue,
+    /// The gateway's navigator takes its goals.
+    pub(super) is_navigated: bool,
+    /// Commands of clients that moved its base.
+    pub(super) moves_given: AtomicU64,
     health: Mutex<Health>,
     received: AtomicU64,
     refused: AtomicU64,
@@ -121,7 +125,7 @@ pub(super) struct LinkChange {
 }
 
 impl RobotEntry {
-    pub(super) fn new(info: RobotInfo, policy: Policy, clock: Clock) -> Self {
+    pub(super) fn new(info: RobotInfo, policy: Policy, is_navigated: bool, clock: Clock) -> Self {
         let link = Link {
             state: LinkState::Connecting,
             since: clock.now(),
@@ -145,6 +149,8 @@ impl RobotEntry {
             authority: Mutex::new(Authority::new(policy, stops_itself)),
             alerts_topic: OnceLock::new(),
             commands: CommandQueue::new(clock),
+            is_navigated,
+            moves_given: AtomicU64::new(0),
             health: Mutex::new(health),
             received: AtomicU64::new(0),
             refused: AtomicU64::new(0),

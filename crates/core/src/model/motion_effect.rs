@@ -69,6 +69,16 @@ impl Command {
         matches!(self, Self::Drive { .. } | Self::DriveTracks(_))
     }
 
+    /// Whether it has the robot drive, and not only move a part.
+    pub fn moves_base(&self) -> bool {
+        self.motion_effect() == MotionEffect::Moves && !matches!(self, Self::Joints(_))
+    }
+
+    /// Whether it is a goal of the base, or its end.
+    pub const fn is_navigation(&self) -> bool {
+        matches!(self, Self::Navigate(_) | Self::CancelNavigation)
+    }
+
     /// Whether it ends all motion: `stop`, `halt`, `emergency_stop`.
     pub fn is_stop(&self) -> bool {
         self.motion_effect() == MotionEffect::Stops

@@ -22,6 +22,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         attitude: true,
         map: MapUse::Makes,
         abilities: vec![
+            Ability::Drive,
             Ability::Navigate,
             Ability::Follow,
             Ability::RideLifts,

@@ -71,7 +71,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         placed: placed(),
         // It counts its wheels.
         map: MapUse::Never,
-        abilities: vec![Ability::PlaySounds, Ability::StreamSounds],
+        abilities: vec![Ability::Drive, Ability::PlaySounds, Ability::StreamSounds],
         kinds: kinds(super::messages::MESSAGES),
         ..RobotProfile::default()
     })

@@ -51,7 +51,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         placed: placed(),
         attitude: true,
         map: MapUse::Localizes,
-        abilities: vec![Ability::PlaySounds],
+        abilities: vec![Ability::Drive, Ability::PlaySounds],
         kinds: kinds(super::wire::MESSAGES),
         ..RobotProfile::default()
     })

@@ -17,6 +17,7 @@ use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_listen::{Doors, TlsError};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Users;
+use latimer_navigation::service::Navigating;
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
@@ -153,6 +154,7 @@ impl Gateway {
         let mut mounts = Router::new();
         let (mut services, mut staged, mut own_ports) = (Vec::new(), Vec::new(), Vec::new());
         services.push(("derive", Box::new(Deriving(hub.clone())) as Box<dyn Service>));
+        services.extend(Navigating::of(&hub).map(|it| ("navigation", Box::new(it) as Box<dyn Service>)));
         let mut addresses = broker.as_ref().map(broker::endpoints).unwrap_or_default();
         for dialect in dialects {
             let name = dialect.name();

@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
+use latimer_core::model::profile::Ability;
+use latimer_navigation::service;
 use serde_json::Value;
 
 use super::complete;
@@ -26,7 +28,7 @@ pub struct CommandsArgs {
 pub(super) async fn commands(args: &CommandsArgs) -> Ended {
     check_robot(&args.robot)?;
     let gateway = Gateway::new(&args.gateway)?;
-    let Robot { robot, family, .. } = gateway.get(&format!("/api/v1/robots/{}", args.robot)).await?;
+    let Robot { robot, family, profile, .. } = gateway.get(&format!("/api/v1/robots/{}", args.robot)).await?;
     let Families { families } = gateway.get("/api/v1/families").await?;
     let Some(known) = families.into_iter().find(|figure| figure.family == family) else {
         let what = format!(
@@ -40,7 +42,12 @@ pub(super) async fn commands(args: &CommandsArgs) -> Ended {
         all.map(|declared| (declared, parts(declared, &schemas)))
             .find(|(_, parts)| name(parts) == Some(command))
     };
-    let rows = known.commands.iter().map(|command| {
+    // The gateway's navigator takes the goals of robots that have no navigation of their own.
+    let can_navigate =
+        profile.is_some_and(|it| it.abilities.iter().any(|able| able == Ability::Navigate.as_str()));
+    let navigator = service::COMMANDS.map(str::to_owned);
+    let added = navigator.iter().filter(|it| can_navigate && !known.commands.contains(it));
+    let rows = known.commands.iter().chain(added).map(|command| {
         let (fields, summary) = match declared(command) {
             Some((declared, parts)) => (fields(&parts), declared["description"].as_str().unwrap_or_default()),
             None => ("-".to_owned(), ""),

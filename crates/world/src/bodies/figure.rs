@@ -150,7 +150,8 @@ impl FigureJoint {
 }
 
 /// What a robot can do that takes a command, by the command's word.
-const ABILITIES: [(&str, Ability); 10] = [
+const ABILITIES: [(&str, Ability); 11] = [
+    ("drive", Ability::Drive),
     ("navigate", Ability::Navigate),
     ("follow", Ability::Follow),
     ("carry", Ability::Carry),

@@ -3,5 +3,6 @@
 mod pilot;
 mod tracks;
 
-pub use pilot::{Feeling, Goal, Pilot, PilotLimits, Progress, Speeds};
+pub use latimer_navigation::Speeds;
+pub use pilot::{Feeling, Goal, Pilot, PilotLimits, Progress};
 pub use tracks::{TrackLimits, Tracks};

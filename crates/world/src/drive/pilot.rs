@@ -8,6 +8,7 @@
 //! A line first turns on the spot to its heading, then goes straight and spreads what is left of the way
 //! over what is left of the time, so that it ends on time if the limits allow, and late if not.
 
+use super::Speeds;
 use crate::geometry::wrap_angle;
 
 /// Near enough to a heading to go, radians.
@@ -21,20 +22,6 @@ const SHORTEST_S: f64 = 0.15;
 
 /// How much later than planned a goal is given up, seconds.
 const PATIENCE_S: f64 = 60.0;
-
-/// A speed of the whole robot.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Speeds {
-    /// Forward, m/s.
-    pub linear_mps: f64,
-    /// Counter-clockwise, rad/s.
-    pub angular_radps: f64,
-}
-
-impl Speeds {
-    /// Standing.
-    pub const REST: Self = Self { linear_mps: 0.0, angular_radps: 0.0 };
-}
 
 /// What the pilot may ask for.
 #[derive(Clone, Copy, Debug, PartialEq)]

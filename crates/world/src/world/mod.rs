@@ -30,7 +30,7 @@ use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::Pose2;
 use crate::household::Household;
-use crate::nav::{Grid, KnownMap, Shapes};
+use crate::nav::{Grid, KnownMap, shapes};
 use crate::physics::{
     Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
 };
@@ -191,7 +191,7 @@ impl World {
     /// Where no robot can be, by the world file.
     fn blocked(&mut self) -> Arc<Grid<bool>> {
         let file = &self.file;
-        let map = || Arc::new(KnownMap::of(&Shapes::of(file), MAP_CELL_M).blocked());
+        let map = || Arc::new(KnownMap::of(&shapes(file), MAP_CELL_M).blocked());
         self.blocked.get_or_insert_with(map).clone()
     }
 }

@@ -1,6 +1,6 @@
 //! What the laser scanner reports is where things are, to the millimetre.
 
-use latimer_world::nav::Shapes;
+use latimer_world::nav::shapes;
 use latimer_world::physics::Footprint;
 use latimer_world::sensors::Lidar;
 use latimer_world::{Pose2, Rng, WorldFile};
@@ -36,7 +36,7 @@ fn ranges_in_a_box_room_are_those_of_geometry() {
 #[test]
 fn every_end_of_a_scan_of_the_maze_lies_on_an_outline() {
     let file = WorldFile::builtin("maze").unwrap();
-    let shapes = Shapes::of(&file);
+    let shapes = shapes(&file);
     let on_outline = |[x, y]: [f64; 2]| {
         let to_line = |a: [f64; 2], b: [f64; 2]| {
             let (dx, dy) = (b[0] - a[0], b[1] - a[1]);

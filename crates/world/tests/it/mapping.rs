@@ -3,7 +3,7 @@
 use latimer_world::config::Wall;
 use latimer_world::drive::Speeds;
 use latimer_world::nav::{
-    CostMap, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, SeenMap, Shapes, State, plan,
+    CostMap, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, SeenMap, State, plan, shapes,
 };
 use latimer_world::sensors::{Drift, DriftModel, Lidar, Odometry};
 use latimer_world::{Pose2, Rng, WorldFile};
@@ -88,7 +88,7 @@ fn scans_fit_where_they_were_taken_and_not_elsewhere() {
 #[test]
 fn a_known_map_is_exported_as_ros_wants_it() {
     let file = WorldFile::builtin("demo").unwrap();
-    let seen = KnownMap::of(&Shapes::of(&file), 0.05).seen();
+    let seen = KnownMap::of(&shapes(&file), 0.05).seen();
     let occupancy = seen.occupancy();
     let at = |x: f64, y: f64| occupancy[seen.grid.index(seen.grid.cell_of([x, y]).unwrap()).unwrap()];
     assert!(at(1.2, 0.8) < 5 && at(4.0, 0.6) > 95, "floor and wall");

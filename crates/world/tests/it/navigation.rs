@@ -1,7 +1,7 @@
 //! Robots get where they are sent, never through anything, and say why if they do not.
 
 use latimer_world::nav::{
-    Believed, Berth, CostMap, Door, Failure, Goal, KnownMap, Navigator, Shapes, State, Terrain, plan,
+    Believed, Berth, CostMap, Door, Failure, Goal, KnownMap, Navigator, State, Terrain, plan, shapes,
 };
 use latimer_world::physics::{Footprint, Physics};
 use latimer_world::{Pose2, Rng, WorldFile};
@@ -35,7 +35,7 @@ fn plans_in_the_builtin_worlds_keep_clear_of_everything_solid() {
         file.boxes.retain(|it| !it.movable);
         let physics = Physics::new(&file);
         let floor = latimer_world::physics::FloorPlan::new(&file);
-        let map = CostMap::new(&KnownMap::of(&Shapes::of(&file), 0.05).blocked(), LIMITS.berth);
+        let map = CostMap::new(&KnownMap::of(&shapes(&file), 0.05).blocked(), LIMITS.berth);
         let (mut ways, mut asked) = (0, 0);
         while asked < 60 {
             let mut point = || [rng.between(0.0, file.size_m[0]), rng.between(0.0, file.size_m[1])];
@@ -61,7 +61,7 @@ fn plans_in_the_builtin_worlds_keep_clear_of_everything_solid() {
 #[test]
 fn the_maze_has_its_one_way_and_a_closed_room_none() {
     let maze = WorldFile::builtin("maze").unwrap();
-    let map = |berth| CostMap::new(&KnownMap::of(&Shapes::of(&maze), 0.05).blocked(), berth);
+    let map = |berth| CostMap::new(&KnownMap::of(&shapes(&maze), 0.05).blocked(), berth);
     let way = plan(&map(LIMITS.berth), [0.4, 0.4], [4.4, 3.6], 0.0).unwrap();
     assert!((8.0..16.0).contains(&way.length_m), "{}", way.length_m);
     let wide = plan(&map(Berth { radius_m: 0.4, margin_m: 0.1 }), [0.4, 0.4], [4.4, 3.6], 0.2);
@@ -292,7 +292,7 @@ proptest! {
     ) {
         let text = "name = \"x\"\nsize_m = [6.0, 6.0]\n[[walls]]\npoints_m = [[3.0, 0.0], [3.0, 4.0]]";
         let file = WorldFile::parse(text).unwrap();
-        let blocked = KnownMap::of(&Shapes::of(&file), 0.1).blocked();
+        let blocked = KnownMap::of(&shapes(&file), 0.1).blocked();
         let terrain = Terrain { blocked: &blocked, obstacles: None, doors: &[] };
         let mut navigator = Navigator::new(LIMITS);
         let to = Pose2::new(goal.0, goal.1, goal.2);

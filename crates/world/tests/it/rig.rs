@@ -5,7 +5,7 @@ use latimer_world::bodies::Demand;
 use latimer_world::drive::{Speeds, TrackLimits, Tracks};
 use latimer_world::nav::{
     Believed, Berth, Door, FollowLimits, Goal, KnownMap, Navigator, NavigatorLimits, Obstacles, Progress,
-    Shapes, State, Terrain,
+    State, Terrain, shapes,
 };
 use latimer_world::physics::{
     Chassis, DoorState, Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, STEP_S, Surroundings,
@@ -76,7 +76,7 @@ pub(crate) struct Rig {
 impl Rig {
     pub(crate) fn new(file: WorldFile, at: Pose2) -> Self {
         let mut physics = Physics::new(&file);
-        let known = KnownMap::of(&Shapes::of(&file), 0.05);
+        let known = KnownMap::of(&shapes(&file), 0.05);
         Self {
             people: People::new(&file, &mut physics),
             floor: FloorPlan::new(&file),

@@ -147,6 +147,8 @@ words! {
 words! {
     /// Something that a robot can do.
     pub enum Ability {
+        /// Drives at a commanded speed.
+        Drive = "drive",
         /// Drives to a place by itself.
         Navigate = "navigate",
         /// Drives along a line, and after somebody.
@@ -236,6 +238,15 @@ impl RobotProfile {
     /// Whether it can do something.
     pub fn can(&self, ability: Ability) -> bool {
         self.abilities.contains(&ability)
+    }
+
+    /// The same with navigation by the gateway.
+    #[must_use]
+    pub fn navigated(&self) -> Self {
+        let mut abilities = self.abilities.clone();
+        abilities.push(Ability::Navigate);
+        let kinds = self.kinds.with(Kind::Navigation).with(Kind::Path);
+        Self { abilities, kinds: if self.kinds.is_empty() { self.kinds } else { kinds }, ..self.clone() }
     }
 
     /// The camera of a role.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use latimer_core::hub::{Driver, Origin};
 
+use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::FeatureKind;
 use latimer_core::model::{Command, Destination, Kind, NavigationGoal, Outcome, Signal, TaskRequest};
 use latimer_core::{Author, Hub, RobotId};
@@ -74,11 +75,13 @@ pub(super) fn ways(
     Box::pin(async move {
         let places = places(&hub, &robot);
         let simulated = hub.robot(&robot).is_some_and(|it| it.info.origin == Origin::Simulated);
-        let points = match simulator.filter(|_| simulated) {
-            Some(simulator) => points(&simulator).await,
-            None => Vec::new(),
-        };
-        let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
+        let mut points = places_of_others(&hub, &robot);
+        if let Some(simulator) = simulator.filter(|_| simulated) {
+            points.extend(self::points(&simulator).await);
+        }
+        let navigates = !places.is_empty()
+            || hub.profile(&robot).can(Ability::Navigate)
+            || hub.last(&robot, Kind::Navigation, None).is_some();
         let ways = Ways { navigates, places, points };
         let outcome = Outcome::not_now("it was not asked");
         Done { robot, task, stops, what: PendingRequest::Ways(ways), outcome }
@@ -91,6 +94,23 @@ fn places(hub: &Hub, robot: &RobotId) -> Vec<String> {
     let Signal::MapInfo(map) = &map.signal else { return Vec::new() };
     let places = map.features.iter().filter(|it| it.kind == FeatureKind::Place);
     places.filter_map(|it| it.name.clone()).collect()
+}
+
+/// The places that are marked on the maps of other robots of the site.
+fn places_of_others(hub: &Hub, robot: &RobotId) -> Vec<(String, [f64; 2])> {
+    let others = hub.robots().into_iter().map(|it| it.info.robot).filter(|other| other != robot);
+    let marked = others.flat_map(|owner| {
+        let Some(map) = hub.last(&owner, Kind::MapInfo, None) else { return Vec::new() };
+        let Signal::MapInfo(map) = &map.signal else { return Vec::new() };
+        let places = map.features.iter().filter(|it| it.kind == FeatureKind::Place);
+        let here = places.filter_map(|it| {
+            let pose = it.pose.as_ref()?;
+            let frame = hub.frame_on_map(robot, &owner, pose.frame)?;
+            Some((it.name.clone()?, frame.point_out(pose.x_m, pose.y_m)))
+        });
+        here.collect()
+    });
+    marked.collect()
 }
 
 /// The places of the simulated world.

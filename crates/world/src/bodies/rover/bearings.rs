@@ -12,7 +12,7 @@ use super::certainty::{Doubt, pieces};
 use crate::bodies::Origin;
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
-use crate::nav::{Door, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, Obstacles, Shapes, Terrain};
+use crate::nav::{Door, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, Obstacles, Terrain, shapes};
 use crate::physics::{DoorState, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::{Drift, Odometry, Scan};
@@ -133,7 +133,7 @@ impl Bearings {
 
     /// The map of the world, as if it had been made before.
     pub(in crate::bodies) fn map_of(file: &crate::config::WorldFile) -> KnownMap {
-        KnownMap::of(&Shapes::of(file), CELL_M)
+        KnownMap::of(&shapes(file), CELL_M)
     }
 
     /// Begins or ends making a map, which it knows its place on from the start.

@@ -274,7 +274,8 @@ impl Way {
                 .publish(Navigation { failure_code, ..self.report(&trip, published, failure, around) });
             self.published = Some((trip.id, published));
             if failure != Some(Failure::Cancelled) {
-                ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(word(it), it.to_string())));
+                ended =
+                    Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(it.published(), it.to_string())));
             }
         }
         if let Some(trip) = self.trip.clone() {
@@ -318,7 +319,7 @@ impl Way {
             id: trip.id,
             kind: trip.kind,
             state,
-            failure: failed.map(word),
+            failure: failed.map(Failure::published),
             failure_code: None,
             reason: failed.map(|it| it.to_string()),
             target: target.map(|it| Pose::planar(Frame::Map, it.x_m, it.y_m, it.yaw_rad)),
@@ -336,8 +337,4 @@ fn believed(time_s: f64, docked: bool, bearings: &Bearings) -> Believed {
     // Without its scanner it would not see what it drives into.
     let lost = bearings.is_lost() || bearings.is_blind(time_s);
     Believed { pose: bearings.pose(), time_s, lost, docked, blocked_ahead_m: None }
-}
-
-fn word(failure: Failure) -> NavigationFailure {
-    NavigationFailure::from_word(failure.word()).unwrap_or(NavigationFailure::Other)
 }

@@ -246,7 +246,7 @@ mod tests {
     use super::super::sights::rig::Rig;
     use super::*;
     use crate::bodies::Demand;
-    use crate::nav::Shapes;
+    use crate::nav::shapes;
 
     const AT: Pose2 = Pose2::new(2.0, 3.0, 0.0);
 
@@ -261,7 +261,7 @@ mod tests {
     impl Bench {
         fn new(more: &str) -> Self {
             let rig = Rig::new(more, AT);
-            let known = KnownMap::of(&Shapes::of(&rig.file), 0.05);
+            let known = KnownMap::of(&shapes(&rig.file), 0.05);
             let charts = Charts::new(4, &known);
             Self { obstacles: Obstacles::new(&known.grid), known, charts, rig, tick: 0 }
         }

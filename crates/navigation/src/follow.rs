@@ -4,7 +4,7 @@
 //! A sharp corner is driven to, and turned at on the spot.
 
 use super::shapes::distance_to_line;
-use crate::drive::Speeds;
+use crate::Speeds;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// How far the straight line to the aimed point may leave the way, metres.

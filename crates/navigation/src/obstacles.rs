@@ -2,8 +2,8 @@
 
 use super::walk::cells_between;
 use super::{Grid, KnownMap};
+use crate::Scan;
 use crate::geometry::Pose2;
-use crate::sensors::Scan;
 
 /// How long something is remembered that is not seen any more, seconds.
 const LASTING_S: f64 = 2.5;
@@ -114,7 +114,7 @@ impl Obstacles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nav::Shapes;
+    use crate::Shapes;
 
     fn scan(range_m: f32) -> Scan {
         Scan {

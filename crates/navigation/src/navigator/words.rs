@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use latimer_core::model::signal::NavigationFailure;
+
 use crate::geometry::Pose2;
-use crate::nav::{Berth, Dock, FollowLimits, Grid};
+use crate::{Berth, Dock, FollowLimits, Grid};
 
 /// How near to the middle of a goal is near enough by default, metres.
 const USUAL_ACCURACY_M: f64 = 0.05;
@@ -101,7 +103,7 @@ pub struct Believed {
     /// It stands on a charger.
     pub docked: bool,
     /// Free way from the bow to something ahead in the corridor of the way, by sensors other than those
-    /// that feed [`Obstacles`](crate::nav::Obstacles), metres.
+    /// that feed [`Obstacles`](crate::Obstacles), metres.
     pub blocked_ahead_m: Option<f64>,
 }
 
@@ -169,6 +171,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The same as it is published.
+    pub fn published(self) -> NavigationFailure {
+        NavigationFailure::from_word(self.word()).unwrap_or(NavigationFailure::Other)
+    }
+
     /// The word for programs.
     pub fn word(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! How well a scan constrains the pose: walls in all directions do, those of a tunnel do not.
 
-use crate::sensors::Scan;
+use crate::Scan;
 
 /// Ends of two rays that are farther apart are not of one surface, metres.
 const GAP_M: f64 = 0.5;

@@ -7,7 +7,7 @@
 //! Whether the robot stands on the charger comes from outside; then the approach simply ends.
 
 use super::FollowLimits;
-use crate::drive::Speeds;
+use crate::Speeds;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// How far before the charger the robot lines up, metres.

@@ -28,7 +28,7 @@ use watch::{Block, Getting, look_ahead};
 pub use words::{Believed, Failure, Goal, NavigationTarget, NavigatorLimits, Progress, State};
 
 use super::{Approach, Dock, Follower, Terrain};
-use crate::drive::Speeds;
+use crate::Speeds;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Least time between two plans, seconds.

@@ -76,15 +76,18 @@ impl Parabolas {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::rng::Rng;
+    use proptest::prelude::*;
 
-    #[test]
-    fn distances_are_those_that_trying_all_gives() {
-        let mut rng = Rng::new(4);
-        for density in [0.005, 0.05, 0.5] {
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn distances_are_those_that_trying_all_gives(
+            density in prop::sample::select(vec![0.005, 0.05, 0.5]),
+            chances in prop::collection::vec(0.0..1.0_f64, 30 * 20),
+        ) {
             let mut grid = Grid::over([0.0, 0.0], [3.0, 2.0], 0.0, 0.1, false);
-            grid.cells.iter_mut().for_each(|cell| *cell = rng.chance(density));
+            grid.cells.iter_mut().zip(chances).for_each(|(cell, chance)| *cell = chance < density);
             grid.cells[77] = true;
             let found = distances(&grid);
             for index in 0..grid.cells.len() {
@@ -94,7 +97,7 @@ mod tests {
                     .map(|it| grid.cell(it))
                     .map(|[a, b]| f64::from(a - x).hypot(f64::from(b - y)) * 0.1)
                     .fold(f64::INFINITY, f64::min);
-                assert!((f64::from(found.cells[index]) - nearest).abs() < 1e-5, "{x} {y}");
+                prop_assert!((f64::from(found.cells[index]) - nearest).abs() < 1e-5, "{} {}", x, y);
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use std::f64::consts::TAU;
 
-use crate::config::WorldFile;
 use crate::geometry::{Pose2, inside};
 
 /// Corners of the polygon that stands for a circle.
@@ -19,50 +18,18 @@ pub struct Shapes {
     pub keep_out: Vec<Vec<[f64; 2]>>,
 }
 
-impl Shapes {
-    /// The shapes of a world file; what can be pushed or walks is none of them.
-    pub fn of(file: &WorldFile) -> Self {
-        let walls = file.walls.iter().flat_map(|wall| walls(&wall.points_m, wall.thickness_m));
-        let boxes = file.boxes.iter().filter(|it| !it.movable).map(|it| {
-            let pose = Pose2::new(it.center_m[0], it.center_m[1], it.yaw_deg.to_radians());
-            rectangle(pose, it.size_m[0], it.size_m[1])
-        });
-        let cylinders = file.cylinders.iter().map(|it| circle(it.center_m, it.radius_m));
-        let pallets = file.pallets.iter().map(|it| rectangle(it.pose(), it.depth_m, it.width_m));
-        Self {
-            size_m: file.size_m,
-            solid: walls.chain(boxes).chain(cylinders).chain(pallets).collect(),
-            keep_out: file.drops.iter().map(|drop| drop.polygon_m.clone()).collect(),
-        }
-    }
-}
-
 /// A rectangle about a pose.
-pub(super) fn rectangle(pose: Pose2, length_m: f64, width_m: f64) -> Vec<[f64; 2]> {
+pub fn rectangle(pose: Pose2, length_m: f64, width_m: f64) -> Vec<[f64; 2]> {
     let (x, y) = (length_m / 2.0, width_m / 2.0);
     [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| pose.point_out(x, y)).into()
 }
 
 /// A polygon around a circle.
-pub(super) fn circle([x_m, y_m]: [f64; 2], radius_m: f64) -> Vec<[f64; 2]> {
+pub fn circle([x_m, y_m]: [f64; 2], radius_m: f64) -> Vec<[f64; 2]> {
     let step = TAU / f64::from(ROUND);
     let outer_m = radius_m / (step / 2.0).cos();
     let corner = |i: u32| Pose2::new(x_m, y_m, f64::from(i) * step).point_out(outer_m, 0.0);
     (0..ROUND).map(corner).collect()
-}
-
-/// A wall's pieces, which reach half a thickness further where two of them meet, as the physics' do.
-fn walls(points: &[[f64; 2]], thickness_m: f64) -> impl Iterator<Item = Vec<[f64; 2]>> {
-    let last = points.len().saturating_sub(2);
-    points.windows(2).enumerate().map(move |(i, pair)| {
-        let ([x1, y1], [x2, y2]) = (pair[0], pair[1]);
-        let more = |joined: bool| if joined { thickness_m / 2.0 } else { 0.0 };
-        let (before, after) = (more(i > 0), more(i < last));
-        let length = (x2 - x1).hypot(y2 - y1);
-        let along = Pose2::new(x1, y1, (y2 - y1).atan2(x2 - x1));
-        let [x, y] = along.point_out((length + after - before) / 2.0, 0.0);
-        rectangle(Pose2::new(x, y, along.yaw_rad), length + before + after, thickness_m)
-    })
 }
 
 /// Whether a polygon covers or cuts a square; touching it is not enough.

@@ -3,8 +3,8 @@
 use super::Navigator;
 use super::words::{Believed, Failure, Goal, NavigationTarget, State};
 use crate::geometry::Pose2;
-use crate::nav::shorten::even_pieces;
-use crate::nav::{Follower, PlanError, Terrain, plan, plan_into};
+use crate::shorten::even_pieces;
+use crate::{Follower, PlanError, Terrain, plan, plan_into};
 
 /// More ways around things than this are going in circles.
 const MOST_DETOURS: u32 = 15;

@@ -163,7 +163,7 @@ fn steps(map: &CostMap, [x, y]: Cell) -> impl Iterator<Item = (Cell, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nav::{Berth, Grid};
+    use crate::{Berth, Grid};
 
     const BERTH: Berth = Berth { radius_m: 0.2, margin_m: 0.3 };
 

@@ -3,8 +3,8 @@
 use super::known::share;
 use super::walk::cells_between;
 use super::{Grid, Known};
+use crate::Scan;
 use crate::geometry::Pose2;
-use crate::sensors::Scan;
 
 /// A ray ended in the cell: how much more likely something is there, in tenths of log-odds.
 const HIT: i8 = 9;

@@ -2,7 +2,7 @@
 
 use super::words::{Believed, NavigatorLimits};
 use crate::geometry::{Pose2, wrap_angle};
-use crate::nav::{Follower, Terrain};
+use crate::{Follower, Terrain};
 
 /// How far ahead the way is looked over, metres.
 const LOOK_M: f64 = 2.5;

@@ -2,9 +2,9 @@
 
 use super::Navigator;
 use super::words::{Believed, State};
-use crate::drive::Speeds;
+use crate::Speeds;
+use crate::Terrain;
 use crate::geometry::{Pose2, wrap_angle};
-use crate::nav::Terrain;
 
 /// How far ahead it looks, seconds, and in what steps.
 const STEPS: u32 = 30;

@@ -2,8 +2,8 @@
 
 use super::Navigator;
 use super::words::{Believed, NavigationTarget};
-use crate::nav::shapes::distance_to_line;
-use crate::nav::{Follower, Terrain, plan};
+use crate::shapes::distance_to_line;
+use crate::{Follower, Terrain, plan};
 
 /// Between two points of the route where it may be joined again, metres, and how far ahead the last is.
 const JOIN_M: f64 = 0.4;

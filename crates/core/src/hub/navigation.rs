@@ -1,0 +1,260 @@
+//! Goals of robots that drive, but have no navigation of their own: the gateway's navigator takes them.
+//!
+//! ```text
+//! Driver::command(Navigate) ──authority──▶ NavigationRequests ──▶ navigator
+//! robot ◀──authority── NavigationControl::command(Drive) ◀────────────┘
+//! ```
+//!
+//! The navigator drives as the author of the goal. A stop, or another command that moves the base, ends its control at once: no drive of
+//! it is sent after that.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::audit::Given;
+use super::commands::Answer;
+use super::derived::DerivedTopic;
+use super::{Hub, RobotEntry, Wakes};
+use crate::authority::Admission;
+use crate::clock::{Clock, Timestamp};
+use crate::model::profile::Ability;
+use crate::model::signal::{Navigation, Path};
+use crate::model::{
+    Author, Command, Kind, Outcome, PartName, Provenance, RobotId, RobotProfile, Signal, Update,
+};
+
+/// Requests that may wait for the navigator.
+const CAPACITY: usize = 1_024;
+
+/// Profiles that are kept to be shared; families have one each.
+const MOST_PROFILES: usize = 64;
+
+/// A profile, and the same with navigation.
+pub(super) type Navigated = (Arc<RobotProfile>, Arc<RobotProfile>);
+
+/// The part of a planned way.
+const PLANNED: &str = "planned";
+
+/// A goal, or the end of one, for the navigator; it must be answered.
+#[derive(Debug)]
+pub struct NavigationRequest {
+    /// [`Command::Navigate`] or [`Command::CancelNavigation`].
+    pub command: Command,
+    /// The right to drive the robot to it.
+    pub control: NavigationControl,
+    reply: oneshot::Sender<Answer>,
+}
+
+impl NavigationRequest {
+    /// Answers the caller.
+    pub fn answer(self, outcome: Outcome) {
+        // The caller may have stopped waiting.
+        let _ = self.reply.send((outcome, None));
+    }
+}
+
+/// Who answers a command.
+pub(super) enum Answered<F> {
+    ByRobot(F),
+    /// Until when its caller waits.
+    ByNavigator(oneshot::Receiver<Answer>, Given, Timestamp),
+}
+
+impl<F: Future<Output = Outcome>> Answered<F> {
+    /// Waits for the answer.
+    pub(super) async fn outcome(self, clock: Clock) -> Outcome {
+        match self {
+            Self::ByRobot(outcome) => outcome.await,
+            Self::ByNavigator(answer, audit, until) => {
+                let outcome = tokio::select! {
+                    answer = answer => answer.map_or_else(|_| Outcome::stopped(), |(outcome, _)| outcome),
+                    () = clock.sleep_until(until) => Outcome::TimedOut,
+                };
+                audit.answered(&outcome);
+                outcome
+            }
+        }
+    }
+}
+
+/// What the navigator is asked, in the order in which it was.
+#[derive(Debug)]
+pub struct NavigationRequests(mpsc::Receiver<NavigationRequest>);
+
+impl NavigationRequests {
+    /// The next one; `None` if the hub is gone.
+    pub async fn next(&mut self) -> Option<NavigationRequest> {
+        self.0.recv().await
+    }
+}
+
+/// The right to drive a robot for a client, until a stop or another command that moves the base.
+#[derive(Clone)]
+pub struct NavigationControl {
+    hub: Hub,
+    entry: Arc<RobotEntry>,
+    author: Author,
+    stops: u64,
+    moves: u64,
+}
+
+impl std::fmt::Debug for NavigationControl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NavigationControl").field("robot", self.robot()).finish_non_exhaustive()
+    }
+}
+
+impl NavigationControl {
+    /// The robot.
+    pub fn robot(&self) -> &RobotId {
+        &self.entry.info.robot
+    }
+
+    /// Its profile.
+    pub fn profile(&self) -> &RobotProfile {
+        &self.entry.info.profile
+    }
+
+    /// Whether a stop came, another command moved the base, or the robot left the hub.
+    pub fn is_over(&self) -> bool {
+        let is_there =
+            self.hub.0.robots.load().get(self.robot()).is_some_and(|it| Arc::ptr_eq(it, &self.entry));
+        !is_there
+            || self.stops != self.entry.commands.stops()
+            || self.moves != self.entry.moves_given.load(Ordering::Acquire)
+    }
+
+    /// Sends a speed or a stop to the robot for the author of the goal, within the bounds of the config; refused once the control is
+    /// over.
+    pub fn command(
+        &self,
+        command: Command,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        let (clock, place) = (self.hub.clock(), self.entry.place());
+        let now = clock.now();
+        let given = {
+            // Locked until the command is in line, as that of any client.
+            let mut authority = self.entry.authority();
+            match self.is_over() || self.hub.0.ends.load(Ordering::Acquire) {
+                true => Err(Outcome::stopped()),
+                false => authority.admit(&self.author, command, place, now),
+            }
+            .map(|admission| match admission {
+                Admission::Send(command, _) => {
+                    Some(self.entry.command(command, patience, (clock, now), &self.hub.0.given, None))
+                }
+                Admission::Done => None,
+            })
+        };
+        if given.is_ok() {
+            self.hub.0.watched.add(self.robot());
+        }
+        async move {
+            match given {
+                Ok(Some(answer)) => answer.await,
+                Ok(None) => Outcome::Done,
+                Err(outcome) => outcome,
+            }
+        }
+    }
+
+    /// Gives the robot back: its author keeps it for a moment.
+    pub fn end(&self) {
+        if !self.is_over() {
+            self.entry.authority().arrived(self.hub.clock().now());
+        }
+    }
+}
+
+/// The topics on which the navigator reports for a robot.
+pub struct NavigationTopics {
+    hub: Hub,
+    robot: RobotId,
+    navigation: DerivedTopic,
+    planned: Option<DerivedTopic>,
+    provenance: Provenance,
+}
+
+impl NavigationTopics {
+    /// Publishes how a drive stands.
+    pub fn navigation(&self, navigation: Navigation) {
+        self.publish(&self.navigation, None, navigation.into());
+    }
+
+    /// Publishes the planned way.
+    pub fn path(&self, path: Path) {
+        if let Some(topic) = &self.planned {
+            self.publish(topic, Some(PartName::of(PLANNED)), path.into());
+        }
+    }
+
+    fn publish(&self, topic: &DerivedTopic, part: Option<PartName>, signal: Signal) {
+        let update = Update {
+            part,
+            provenance: Some(self.provenance.clone()),
+            ..Update::now(&self.robot, self.hub.clock().now(), signal)
+        };
+        topic.publish(update, &mut Wakes::default());
+    }
+}
+
+impl Hub {
+    /// Takes the goals of all robots that drive and have no navigation of their own, from those on that are registered after this. There
+    /// is one navigator; `None` if it is there already.
+    pub fn navigation_requests(&self) -> Option<NavigationRequests> {
+        let (sender, receiver) = mpsc::channel(CAPACITY);
+        self.0.navigator.set(sender).ok().map(|()| NavigationRequests(receiver))
+    }
+
+    /// The topics of the navigator for a robot; `None` if the robot publishes them itself.
+    pub fn navigation_topics(&self, robot: &RobotId, provenance: Provenance) -> Option<NavigationTopics> {
+        let navigation = self.derived_topic(robot, Kind::Navigation, None)?;
+        let planned = self.derived_topic(robot, Kind::Path, Some(&PartName::of(PLANNED)));
+        Some(NavigationTopics { hub: self.clone(), robot: robot.clone(), navigation, planned, provenance })
+    }
+
+    /// The profile of a robot that is registered now with what the navigator adds; `None` if it adds nothing.
+    pub(super) fn navigated(&self, profile: &Arc<RobotProfile>) -> Option<Arc<RobotProfile>> {
+        if self.0.navigator.get().is_none() || !profile.can(Ability::Drive) || profile.can(Ability::Navigate)
+        {
+            return None;
+        }
+        // Robots of a family share one profile, and so they do with navigation.
+        let mut known = self.0.navigated.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, navigated)) = known.iter().find(|(own, _)| Arc::ptr_eq(own, profile)) {
+            return Some(navigated.clone());
+        }
+        let navigated = Arc::new(profile.navigated());
+        if known.len() < MOST_PROFILES {
+            known.push((profile.clone(), navigated.clone()));
+        }
+        Some(navigated)
+    }
+
+    /// Hands a goal to the navigator instead of the robot.
+    pub(super) fn navigate(
+        &self,
+        entry: &Arc<RobotEntry>,
+        author: &Author,
+        command: Command,
+    ) -> Result<oneshot::Receiver<Answer>, Outcome> {
+        let control = NavigationControl {
+            hub: self.clone(),
+            entry: entry.clone(),
+            author: author.clone(),
+            stops: entry.commands.stops(),
+            moves: entry.moves_given.load(Ordering::Acquire),
+        };
+        let (reply, answer) = oneshot::channel();
+        let request = NavigationRequest { command, control, reply };
+        let sent = self.0.navigator.get().map(|navigator| navigator.try_send(request).is_ok());
+        match sent {
+            Some(true) => Ok(answer),
+            _ => Err(Outcome::unreachable("the gateway's navigator takes no goals now; try again")),
+        }
+    }
+}
