@@ -133,6 +133,10 @@ pub struct Serve {
     pub robot: RobotId,
     /// Its number; the one that its name ends with if not given.
     pub id: Option<SwarmId>,
+    /// It is the body of a program of the swarm with this number: it goes where the program says that it is, and what it senses answers
+    /// the program's questions.
+    #[serde(default)]
+    pub body: bool,
 }
 
 impl Connect {

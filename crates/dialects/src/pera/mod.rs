@@ -239,7 +239,9 @@ impl Dialect for PeraConfig {
             let channel = channel.clone();
             let trust = context.trust.clone();
             let frame = self.frame.clone();
-            facade = Some(Settings { broker, trust, channel, serve, serve_all: self.serve_all, ask, frame });
+            let bodies = self.serve.iter().filter(|it| it.body).filter_map(Serve::number).collect();
+            let serve_all = self.serve_all;
+            facade = Some(Settings { broker, trust, channel, serve, bodies, serve_all, ask, frame });
         }
         Ok(Built::new(endpoints, None, Swarm { facade, simulator, hub, roster }))
     }

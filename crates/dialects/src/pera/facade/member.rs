@@ -8,6 +8,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{Imu, LinkState, Orientation, Pose, TextChannel};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 
+use super::body::Step;
 use super::place::{in_arena, reality_of};
 use crate::pera::NAME;
 use crate::pera::map::{FRONT, looks_ahead, message_from_update};
@@ -20,6 +21,9 @@ use crate::pera::wire::{Message, Number, Reality};
 const PLACE_EVERY: Duration = Duration::from_millis(500);
 /// Time between two readings of a sensor, as robots of the swarm have it, whether it reads the same or not.
 const READING_EVERY: Duration = Duration::from_secs(1);
+
+/// Between two readings of a body.
+const SENSED_EVERY: Duration = Duration::from_millis(100);
 /// A place or a lamp that has not changed is published again after so long, for those who came later.
 const BEAT: Duration = Duration::from_secs(5);
 /// How far a robot must have moved until that is published, centimetres.
@@ -33,7 +37,9 @@ pub(super) struct Member {
     pub(super) robot: RobotId,
     pub(super) reality: Reality,
     /// The frame of places.
-    frame: String,
+    pub(super) frame: String,
+    /// It is the body of a program: where that put it last.
+    pub(super) body: Option<Option<Step>>,
     follows: Vec<SubscriptionId>,
     /// It is none of the swarm.
     is_foreign: bool,
@@ -48,10 +54,11 @@ pub(super) struct Member {
 }
 
 impl Member {
-    pub(super) fn new(id: SwarmId, report: &RobotReport, frame: &str, sink: &Sink) -> Self {
+    pub(super) fn new(id: SwarmId, report: &RobotReport, frame: &str, is_body: bool, sink: &Sink) -> Self {
         let mut member = Self {
             id,
             frame: frame.to_owned(),
+            body: is_body.then_some(None),
             robot: report.info.robot.clone(),
             reality: reality_of(report),
             follows: Vec::new(),
@@ -73,9 +80,14 @@ impl Member {
             let select = Selection::of_kinds(&self.robot, kinds);
             sink.subscribe(Subscription { every, demand, derived, ..Subscription::to(select) })
         };
+        // A program drives by what its body senses.
+        let (readings_every, readings) = match self.body {
+            Some(_) => (SENSED_EVERY, DemandLevel::Full),
+            None => (READING_EVERY, DemandLevel::Slow),
+        };
         self.follows = vec![
             of(&[Kind::Pose], PLACE_EVERY, DemandLevel::Full),
-            of(&[Kind::Range, Kind::Color], READING_EVERY, DemandLevel::Slow),
+            of(&[Kind::Range, Kind::Color], readings_every, readings),
             of(&[Kind::Lamp, Kind::Text], Duration::ZERO, DemandLevel::Slow),
         ];
         // The yaw of an inertial unit counts from where it started; a compass does not.
@@ -214,7 +226,7 @@ fn is_for_swarm(update: &Update) -> bool {
     update.part.as_ref().is_some_and(|part| part.as_str().starts_with("comm_in"))
 }
 
-fn distance_of(message: &Message) -> f64 {
+pub(super) fn distance_of(message: &Message) -> f64 {
     match message {
         Message::Distance(request) => request.dist.map_or(f64::INFINITY, |dist| dist.0),
         _ => 0.0,
@@ -252,7 +264,7 @@ mod tests {
         let robot = RobotId::new("rover-3").unwrap();
         let source = hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap();
         let sink = hub.sink("test", "test", MailboxLimits::default());
-        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), WORLD, &sink);
+        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), WORLD, false, &sink);
         Case { hub, source, member, _sink: sink }
     }
 

@@ -16,13 +16,14 @@
 //! | `orders` | commands on their way to robots |
 //! | here | the link and the task that owns all of it |
 
+mod body;
 mod member;
 mod orders;
 mod pending_query;
 mod place;
 mod query_queue;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
@@ -34,6 +35,7 @@ use tokio_util::task::TaskTracker;
 
 use super::map::{command_from_message, message_from_update};
 use super::messages::robot::Order;
+use super::messages::sensor::{ColorRequest, DistanceRequest};
 use super::roster::{FIRST_FREE, Roster, SwarmId};
 use super::topic::{Channel, Sensor};
 use super::wire::Message;
@@ -66,6 +68,8 @@ pub(super) struct Settings {
     pub(super) channel: Channel,
     /// Robots to serve, with their numbers.
     pub(super) serve: Vec<(RobotId, SwarmId)>,
+    /// Those of them that are bodies of programs.
+    pub(super) bodies: BTreeSet<SwarmId>,
     /// Whether to serve every other robot, too.
     pub(super) serve_all: bool,
     /// The frame of places.
@@ -80,6 +84,7 @@ pub(super) struct Facade {
     clock: Clock,
     channel: Channel,
     places: Places,
+    bodies: BTreeSet<SwarmId>,
     members: BTreeMap<SwarmId, Member>,
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
@@ -115,6 +120,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         clock,
         channel: settings.channel,
         places: Places::new(settings.serve, settings.serve_all, roster),
+        bodies: settings.bodies,
         members: BTreeMap::new(),
         numbers: BTreeMap::new(),
         sink: hub.internal_sink(super::NAME, peer.clone(), LIMITS),
@@ -154,6 +160,10 @@ fn login(settings: &Settings) -> Login {
             ];
             filters.extend(own);
         }
+    }
+    if !settings.bodies.is_empty() {
+        let programs = ["localization", "localization/update", "sensor/distance", "sensor/color"];
+        filters.extend(programs.map(str::to_owned));
     }
     let join = |filter: String| (settings.channel.join(&filter), Qos::AtLeastOnce);
     Login {
@@ -208,7 +218,7 @@ impl Facade {
             tracing::info!(numbers = numbers(&change.new), "robots are served in the swarm");
         }
         for (id, report) in change.new {
-            let member = Member::new(id, &report, &self.frame, &self.sink);
+            let member = Member::new(id, &report, &self.frame, self.bodies.contains(&id), &self.sink);
             self.numbers.insert(member.robot.clone(), id);
             self.members.insert(id, member);
             self.announce(id);
@@ -218,7 +228,10 @@ impl Facade {
     /// Introduces a robot, as robots do when they start; those who know no place wait until they do.
     fn announce(&mut self, id: SwarmId) {
         let Some(member) = self.members.get_mut(&id).filter(|_| self.is_up) else { return };
-        let Some(introduction) = member.introduction(&self.hub) else { return };
+        // A program introduces its body itself.
+        let Some(introduction) = member.introduction(&self.hub).filter(|_| member.body.is_none()) else {
+            return;
+        };
         member.is_introduced = true;
         let asked = std::mem::take(&mut member.is_missed).then(|| Message::Live(member.live()));
         introduction.iter().chain(&asked).for_each(|message| self.publish(message));
@@ -239,7 +252,7 @@ impl Facade {
                 }
             };
             let member = self.numbers.get(&update.robot).and_then(|id| self.members.get_mut(id));
-            let Some(member) = member else { continue };
+            let Some(member) = member.filter(|it| it.body.is_none()) else { continue };
             let Some(message) = member.changes(&self.hub, id, &update, now) else { continue };
             let (id, is_introduced) = (member.id, member.is_introduced);
             match message {
@@ -316,6 +329,18 @@ impl Facade {
             Message::LocalizationUpdateAsked => {
                 self.ask(QueryTarget::AllWhere, Request::Where(self.members.keys().copied().collect()));
             }
+            Message::LocalizationUpdate(places) => {
+                let placed = places.iter().filter_map(|place| {
+                    let member = self.members.get_mut(&place.id)?;
+                    Some((place.id, member.robot.clone(), member.goal(&self.hub, place)?))
+                });
+                placed.for_each(|(id, robot, goal)| self.orders.give(id, &robot, goal));
+            }
+            Message::Distance(DistanceRequest { id, .. }) => {
+                self.ask_body(*id, Request::Sensed(Sensor::Distance))
+            }
+            Message::Color(ColorRequest { id, .. }) => self.ask_body(*id, Request::Sensed(Sensor::Color)),
+            Message::Localization(id) => self.ask_body(*id, Request::Located),
             Message::SensorAsked(sensor, id) => self.ask(QueryTarget::One(*id), Request::Reading(*sensor)),
             Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
                 let now = self.clock.now();
@@ -324,6 +349,13 @@ impl Facade {
                 }
             }
             _ => self.obey(&message),
+        }
+    }
+
+    /// A program asks something of its body.
+    fn ask_body(&mut self, id: SwarmId, request: Request) {
+        if self.members.get(&id).is_some_and(|member| member.body.is_some()) {
+            self.ask(QueryTarget::One(id), request);
         }
     }
 

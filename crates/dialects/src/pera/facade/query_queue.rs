@@ -30,6 +30,10 @@ pub(super) enum QueryTarget {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request {
     Reading(Sensor),
+    /// A reading of a body for its program.
+    Sensed(Sensor),
+    /// Where a body is.
+    Located,
     /// Whether each is there.
     Whether(VecDeque<SwarmId>),
     /// Where they are, in one list.
@@ -41,7 +45,7 @@ pub(super) enum Request {
 impl QueueItem for Request {
     fn bytes(&self) -> usize {
         match self {
-            Self::Reading(_) => 0,
+            Self::Reading(_) | Self::Sensed(_) | Self::Located => 0,
             Self::Whether(ids) | Self::Where(ids) => ids.len() * size_of::<SwarmId>(),
             Self::Note(text) => text.len(),
         }
@@ -87,6 +91,10 @@ impl Facade {
     fn answer(&mut self, target: &QueryTarget, request: Request) -> Option<Message> {
         match (target, request) {
             (QueryTarget::One(id), Request::Reading(sensor)) => self.read(*id, sensor),
+            (QueryTarget::One(id), Request::Sensed(sensor)) => {
+                self.members.get(id)?.sensed(&self.hub, sensor)
+            }
+            (QueryTarget::One(id), Request::Located) => self.members.get(id)?.located(&self.hub),
             (QueryTarget::One(id), Request::Note(msg)) => Some(Message::Log(Log { id: *id, msg })),
             (_, Request::Whether(ids)) => self.is_there(*ids.front()?).map(Message::Live),
             (_, Request::Where(ids)) => {
@@ -94,7 +102,7 @@ impl Facade {
                 let places: Vec<_> = members.filter_map(|member| member.place(&self.hub)).collect();
                 (!places.is_empty()).then(|| Message::LocalizationUpdate(places))
             }
-            (_, Request::Reading(_) | Request::Note(_)) => None,
+            (_, Request::Reading(_) | Request::Sensed(_) | Request::Located | Request::Note(_)) => None,
         }
     }
 
@@ -134,6 +142,10 @@ impl Facade {
     fn is_there(&mut self, id: SwarmId) -> Option<Live> {
         let hub = &self.hub;
         let member = self.members.get_mut(&id).filter(|member| member.is_reachable(hub))?;
+        // A program answers for its body.
+        if member.body.is_some() {
+            return None;
+        }
         if member.is_introduced {
             return Some(member.live());
         }

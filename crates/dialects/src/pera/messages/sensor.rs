@@ -137,7 +137,7 @@ pub struct DistanceReply(
 const FREE_IN_REFERENCE_CM: f64 = 994.0;
 
 /// What is published here where nothing is in view; the same without the diameter.
-const FREE_CM: f64 = 1_000.0;
+pub(in crate::pera) const FREE_CM: f64 = 1_000.0;
 
 /// A distance below nothing is that of something that touches the robot.
 pub(in crate::pera) fn range_from_reply(reply: DistanceReply) -> Range {

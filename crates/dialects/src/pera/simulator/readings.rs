@@ -7,13 +7,10 @@ use latimer_core::{Hub, RobotId, Signal};
 use super::engine::{Sense, Wish};
 use crate::pera::map::looks_ahead;
 use crate::pera::messages::localization::Place;
-use crate::pera::messages::sensor::{ColorReply, DistanceReply, ProximityReply};
+use crate::pera::messages::sensor::{ColorReply, DistanceReply, FREE_CM, ProximityReply};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{Message, Number};
-
-/// What is published where nothing is in view; programs compare it and read it as a whole number.
-const NOTHING_CM: f64 = 1_000.0;
 
 /// What the world is asked for a reading.
 pub(super) fn request_from_sense(sense: &Sense) -> SenseRequest {
@@ -118,7 +115,7 @@ pub(super) fn last_readings(hub: &Hub, robot: &RobotId, wish: &Wish, place: Opti
 /// Whole centimetres, since programs read no others.
 fn cm(range: &Range) -> f64 {
     let metres = range.distance_m.filter(|metres| metres.is_finite());
-    metres.map_or(NOTHING_CM, |metres| (metres * 100.0).round().clamp(0.0, NOTHING_CM))
+    metres.map_or(FREE_CM, |metres| (metres * 100.0).round().clamp(0.0, FREE_CM))
 }
 
 fn reply_from_color(color: &Color) -> ColorReply {

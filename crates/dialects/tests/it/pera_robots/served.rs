@@ -1,10 +1,12 @@
 //! Robots of the hub, seen from the swarm.
 
-use latimer_core::Clock;
-use latimer_core::Hub;
+use std::time::Duration;
+
 use latimer_core::model::signal::{
     Color, Frame, Imu, Lamp, LinkState, Orientation, Pose, Range, Text, TextChannel,
 };
+use latimer_core::model::{Destination, NavigationGoal};
+use latimer_core::{Clock, Command, Hub, Outcome};
 
 use super::gateway::{Gateway, build, publish};
 use super::swarm::{Broker, Peer};
@@ -130,5 +132,54 @@ async fn a_robot_that_knows_no_place_stands_in_nobodys_way() {
     assert_eq!(swarm.hear_of("robot/create").await, r#"{"id":3,"x":100,"y":0,"heading":0,"reality":"V"}"#);
     let live = swarm.hear_of("robot/live").await;
     assert_eq!(live, r#"{"id":3,"reality":"V"}"#, "it answers the query that came before its place");
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn a_robot_is_the_body_of_a_program() {
+    let broker = Broker::start().await;
+    let topics = ["robot/create", "robot/log", "sensor/distance/7", "localization/7", "localization/update"];
+    let mut program = Peer::at(&broker.address, &topics).await;
+    let gateway =
+        Gateway::start("[[serve]]\nrobot = \"misty-3\"\nid = 7\nbody = true\n", &broker.address).await;
+    let mut robot = gateway.robot("misty-3");
+    publish(&robot, Some("front"), Range::valid(0.404));
+    // The gateway listens once it answers.
+    let place = loop {
+        program.publish("localization", "7").await;
+        if let Ok(answer) = tokio::time::timeout(Duration::from_millis(100), program.receive()).await {
+            break answer;
+        }
+    };
+    assert_eq!(place, ("localization/7".to_owned(), "0 0 0".to_owned()));
+    // Once where it is, and once where the program goes; numbers as texts are as good.
+    for (update, goal) in [
+        (r#"[{"id":7,"x":50,"y":-20,"heading":90,"reality":"V"}]"#, [0.5, -0.2, 90_f64.to_radians()]),
+        (r#"[{"id":"7","x":"60","y":"-20","heading":"180"}]"#, [0.6, -0.2, 180_f64.to_radians()]),
+    ] {
+        // What is said twice is one goal.
+        program.publish("localization/update", update).await;
+        program.publish("localization/update", update).await;
+        let request = robot.next_command().await;
+        let Command::Navigate(NavigationGoal {
+            destination: Destination::Point { x_m, y_m, yaw_rad }, ..
+        }) = &request.command
+        else {
+            panic!("{:?}", request.command)
+        };
+        let off = [x_m - goal[0], y_m - goal[1], yaw_rad.unwrap() - goal[2]];
+        assert!(off.iter().all(|it| it.abs() < 1e-9), "{off:?}");
+        request.answer(Outcome::Accepted);
+        assert_eq!(program.hear_of("localization/update").await, update);
+        assert_eq!(program.hear_of("localization/update").await, update);
+    }
+    program.publish("sensor/distance", r#"{"id":7,"reality":"M"}"#).await;
+    assert_eq!(program.hear_of("sensor/distance/7").await, "40");
+    program.publish("robot/msg/7", "STOP -1").await;
+    assert_eq!(robot.next_command().await.command, Command::Stop { hold: false });
+    // Another robot's place, and half of one, is no goal.
+    program.publish("localization/update", r#"[{"id":8,"x":1,"y":1,"heading":1},{"id":7,"x":90}]"#).await;
+    program.publish("robot/msg/7", "STOP -1").await;
+    assert!(robot.next_command().await.command.is_stop());
     gateway.stop().await;
 }
