@@ -502,6 +502,11 @@ impl Entry {
         (self.profile)()
     }
 
+    /// Whether any of its messages is of a kind. What no kind fits travels as its robot sent it.
+    pub fn has_message_of(&self, kind: Kind) -> bool {
+        kind == Kind::Other || self.messages.iter().any(|message| message.kinds.contains(&kind))
+    }
+
     /// A robot that speaks this dialect, as its source registers it.
     pub fn robot(&self, robot: RobotId, origin: Origin) -> RobotInfo {
         RobotInfo::new(robot, self.name, origin).with(Arc::clone(self.profile()))

@@ -122,10 +122,15 @@ pub type WordPair = (&'static str, &'static str);
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::hub::Shared;
+    use latimer_core::model::PartName;
     use latimer_core::model::shape::Type;
+    use latimer_core::{Clock, Hub, RobotId, Update};
+    use proptest::prelude::*;
 
     use super::*;
     use crate::DIALECTS;
+    use crate::strange::any_parts;
 
     fn holds_numbers(of: Type) -> bool {
         match of {
@@ -162,6 +167,54 @@ mod tests {
                 assert!(message.summary.ends_with('.'), "{}: {}", message.topic, message.summary);
                 for pair in message.rows() {
                     check(&format!("{} {} {}", entry.name, message.topic, pair.wire), message, &pair);
+                }
+            }
+        }
+    }
+
+    /// The parts that any dialect's own robots have.
+    fn known_parts() -> Vec<Option<PartName>> {
+        let of_profiles = DIALECTS.iter().flat_map(|entry| {
+            let profile = entry.profile();
+            let joints = profile.joints.iter().map(|it| it.part.clone());
+            let cameras = profile.cameras.iter().map(|it| it.part.clone());
+            let ranges = profile.ranges.iter().filter_map(|it| it.part.clone());
+            let placed = profile.placed.iter().map(|it| it.part.clone());
+            joints.chain(cameras).chain(ranges).chain(placed).chain(profile.lamps.iter().flatten().cloned())
+        });
+        let of_messages = DIALECTS
+            .iter()
+            .flat_map(|entry| entry.messages)
+            .flat_map(|message| message.rows().into_iter().filter_map(|row| row.part).chain(message.part))
+            .map(PartName::of);
+        let mut parts: Vec<Option<PartName>> = of_profiles.chain(of_messages).map(Some).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn what_a_dialect_translates_is_of_a_kind_that_its_table_has(made in any_parts(), at in any::<usize>()) {
+            let hub = Hub::new(Clock::system());
+            let robot = RobotId::new("robot-1").unwrap();
+            let parts = known_parts();
+            let signals = made.every_kind();
+            let missing: Vec<_> = Kind::ALL.iter().filter(|kind| !signals.iter().any(|it| it.kind() == **kind)).collect();
+            prop_assert!(missing.is_empty(), "{missing:?}");
+            for entry in DIALECTS {
+                let translator = (entry.default)().translator();
+                for (number, signal) in signals.iter().enumerate() {
+                    let update = Update::now(&robot, hub.clock().now(), signal.clone());
+                    let of_part = parts[at.wrapping_add(number) % parts.len()].clone();
+                    for update in [update.clone(), Update { part: of_part, ..update }] {
+                        let translated = translator.translate(&hub, &Shared::new(update, 1));
+                        prop_assert!(
+                            translated.is_none() || entry.has_message_of(signal.kind()),
+                            "{} {}", entry.name, signal.kind()
+                        );
+                    }
                 }
             }
         }

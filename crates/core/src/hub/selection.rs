@@ -65,7 +65,7 @@ impl Selection {
     }
 
     /// The kinds that could be selected, of any robot.
-    pub(crate) fn kinds(&self) -> KindSet {
+    pub fn kinds(&self) -> KindSet {
         let selectable = |kind: &Kind| {
             OwnedKeyExpr::new(format!("*/{kind}/**")).is_ok_and(|of_kind| self.touches(&of_kind))
         };

@@ -87,6 +87,7 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         let sent = loopback.publish(sample.clone());
         let translator = &loopback.here.translator;
         let Some(translated) = translator.translate(&loopback.here.hub, &sent) else { continue };
+        assert!(entry.has_message_of(sample.kind()), "{}: {}", entry.name, sample.kind());
         let (kind, part) = (sample.kind(), sample.part.clone());
         let repeats = entry.repeats_state || kind == Kind::Pose;
         eprintln!("{}", sample.key());

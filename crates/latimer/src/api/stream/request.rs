@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
 use latimer_core::hub::{self, ModelView, Shared, Subscription};
-use latimer_core::model::Path;
+use latimer_core::model::{Kind, KindSet, Path};
 use latimer_dialects::{DIALECTS, Entry};
 
 use super::super::params::Params;
@@ -69,7 +69,9 @@ impl StreamRequest {
     pub(in crate::api) fn of(uri: &Uri) -> Result<Self, Rejection> {
         let mut params = Params::of(uri)?;
         let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
-        let mut subscription = Subscription::to(selection::selection("select", &select)?);
+        let selection = selection::selection("select", &select)?;
+        let kinds = selection.kinds();
+        let mut subscription = Subscription::to(selection);
         subscription.filter = selection::filter("where", &params.all("where"))?;
         subscription.every = params.duration("every")?.unwrap_or_default();
         let batch = params.duration("batch")?.map(checked_batch).transpose()?;
@@ -88,21 +90,21 @@ impl StreamRequest {
                     .advice("leave out `pick` or `as`"));
             }
             Some(ALL) => Form::All,
-            Some(name) => Form::Dialect(dialect(name)?),
+            Some(name) => Form::Dialect(dialect_for(kinds, dialect(name)?)?),
             None if subscription.pick.is_empty() => Form::Whole,
             None => Form::Picked(subscription.pick.clone()),
         };
         Ok(Self { subscription, batch, count, form, native, bytes })
     }
 
-    /// The frame of an update; `None` if the dialect has no words for it.
-    ///
-    /// One encoding serves all streams of the same form; picked fields are each stream's own.
     /// Whether it brings what may hold other kinds than those that are selected.
     pub(super) fn needs_whole(&self) -> bool {
         self.native || matches!(self.form, Form::Dialect(_) | Form::All)
     }
 
+    /// The frame of an update; `None` if the dialect has no words for it.
+    ///
+    /// One encoding serves all streams of the same form; picked fields are each stream's own.
     pub(super) fn encode(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
         let words = match &self.form {
             Form::Picked(_) => return self.text(state, update),
@@ -140,6 +142,20 @@ fn checked_batch(given: Duration) -> Result<Duration, Rejection> {
     }
     let detail = format!("a batch cannot cover {}", humantime::format_duration(given));
     Err(Rejection::bad(detail).at("batch").advice("write from 1ms to 10s, such as 33ms"))
+}
+
+/// A dialect that has messages for some of what is selected: of anything else a client would wait for ever.
+fn dialect_for(selected: KindSet, entry: &'static Entry) -> Result<&'static Entry, Rejection> {
+    let (has, lacks): (Vec<Kind>, Vec<Kind>) =
+        Kind::ALL.iter().partition(|kind| entry.has_message_of(**kind));
+    if selected.is_empty() || has.iter().any(|kind| selected.contains(*kind)) {
+        return Ok(entry);
+    }
+    let words = |kinds: &[Kind]| kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
+    let lacks: Vec<Kind> = lacks.into_iter().filter(|kind| selected.contains(*kind)).collect();
+    Err(Rejection::bad(format!("{} has no message for {}", entry.name, words(&lacks)))
+        .at("as")
+        .advice(format!("it has some for: {}", words(&has))))
 }
 
 fn dialect(name: &str) -> Result<&'static Entry, Rejection> {

@@ -96,6 +96,11 @@ async fn wrong_requests_say_what_where_and_what_to_do() {
         (client.get(api.url("/api/v1/stream")).header("upgrade", "websocket"), 426, "Server-Sent Events"),
         (client.get(api.url("/api/v1/stream?every=5")), 400, "250ms"),
         (client.get(api.url("/api/v1/stream?as=mysty")), 400, "misty"),
+        (
+            client.get(api.url("/api/v1/stream?as=misty&select=misty-1/pins")),
+            400,
+            "misty has no message for pins",
+        ),
         (client.get(api.url("/api/v1/stream?where=rnge.distance_m<1")), 400, "range"),
         (client.get(api.url("/api/v1/stream?n=0")), 400, "from 1"),
         (client.post(api.url(commands)).body("{}"), 415, "--json"),

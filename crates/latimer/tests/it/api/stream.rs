@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use latimer::wire::v1::{Frame, Problem};
 use latimer_core::Update;
+use latimer_core::model::Kind;
 use latimer_core::model::signal::Battery;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::signal::image::{Encoding, Image};
+use latimer_dialects::DIALECTS;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -73,6 +75,33 @@ async fn all_dialects_at_once_and_pictures_as_base64() {
     assert_eq!(written.next_update().await.data.unwrap()["data"], "AAEC");
     let last = api.get("/api/v1/last?select=misty-1/image&bytes=base64").await;
     assert_eq!(last["updates"][0]["data"]["data"], "AAEC");
+}
+
+#[tokio::test]
+async fn a_kind_that_a_dialect_has_no_message_for_is_refused_before_the_stream_begins() {
+    let api = Api::start().await;
+    let ask = async |select: &str, dialect: &str| {
+        let path = format!("/api/v1/stream?select={select}&as={dialect}");
+        reqwest::get(api.url(&path)).await.unwrap()
+    };
+    for entry in DIALECTS {
+        for kind in Kind::ALL {
+            let response = ask(&format!("rover-1/{kind}"), entry.name).await;
+            if entry.has_message_of(*kind) {
+                assert_eq!(response.status().as_u16(), 200, "{} {kind}", entry.name);
+                continue;
+            }
+            assert_eq!(response.status().as_u16(), 400, "{} {kind}", entry.name);
+            let problem = response.json::<Problem>().await.unwrap();
+            assert_eq!(problem.place.as_deref(), Some("as"));
+            assert_eq!(problem.detail, format!("{} has no message for {kind}", entry.name));
+            let first = entry.messages.iter().flat_map(|message| message.kinds).min().unwrap();
+            assert!(problem.advice.unwrap().contains(first.as_str()));
+        }
+    }
+    for some in ["rover-1", "*/*/front", "rover-1/p*", "rover-1/pins,rover-1/battery"] {
+        assert_eq!(ask(some, "misty").await.status().as_u16(), 200, "{some}");
+    }
 }
 
 #[tokio::test]
