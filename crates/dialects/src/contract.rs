@@ -409,6 +409,7 @@ impl<D: Dialect> Configured for D {
     }
 
     async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
+        context.hub.declare_commands(D::NAME, D::COMMANDS);
         let connected =
             self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));
         let mut units = connected.collect::<Result<Vec<_>, _>>()?;

@@ -135,6 +135,7 @@ impl Hub {
         decided_at: Option<u64>,
         patience: Duration,
     ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
+        self.check_declared(author, &command);
         let entry = self.0.robots.load().get(robot).cloned();
         let audit = self.0.audit.given(self.0.clock, author, robot, &command);
         let refused = match &entry {

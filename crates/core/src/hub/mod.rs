@@ -15,6 +15,7 @@ mod audit;
 mod commands;
 mod condition;
 mod counters;
+mod declared;
 mod derived;
 mod driver;
 mod filter;
@@ -81,6 +82,7 @@ use crate::model::profile::MapUse;
 use crate::model::signal::{Alerts, Frame, Pose, Signal};
 use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 use audit::Audit;
+use declared::Declared;
 use driver::Presence;
 use guard::Watched;
 use interest::{Demand, Interests, Needs};
@@ -134,6 +136,7 @@ struct HubInner {
     vocabulary: ArcSwap<Vocabulary>,
     navigator: OnceLock<mpsc::Sender<NavigationRequest>>,
     navigated: Mutex<Vec<Navigated>>,
+    declared: Declared,
 }
 
 /// Who may move which robot: by name, or any other.
@@ -195,6 +198,7 @@ impl Hub {
                 vocabulary: ArcSwap::default(),
                 navigator: OnceLock::new(),
                 navigated: Mutex::default(),
+                declared: Declared::default(),
             }),
             None,
         )

@@ -131,7 +131,6 @@ impl Dialect for AxbotConfig {
     const COMMANDS: &'static [&'static str] = &[
         "drive",
         "drive_limits",
-        "stop",
         "set_pose",
         "use_map",
         "localization",
@@ -145,7 +144,6 @@ impl Dialect for AxbotConfig {
         "control_mode",
         "emergency_stop",
         "wake_up",
-        "camera",
     ];
     const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [Message] = wire::MESSAGES;

@@ -85,9 +85,9 @@ impl Dialect for MiroConfig {
         "joints",
         "lamp",
         "play",
+        "stop_sound",
         "behaviour_drive",
         "behaviour_switches",
-        "hazard_settings",
         "camera",
     ];
     const ABSENT: &'static str = "in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";

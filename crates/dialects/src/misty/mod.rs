@@ -128,10 +128,8 @@ impl Dialect for MistyConfig {
         "cancel_face_training",
         "forget_face",
         "serial",
-        "skill_message",
         "hazard_settings",
         "localization",
-        "camera",
     ];
     const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
     const MESSAGES: &'static [Message] = wire::MESSAGES;

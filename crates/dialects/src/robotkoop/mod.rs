@@ -85,7 +85,7 @@ impl Dialect for RobotKoopConfig {
     const ANSWERS: Answers = Answers::YesOrNo;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
-    const COMMANDS: &'static [&'static str] = &["task", "cancel_task", "navigate"];
+    const COMMANDS: &'static [&'static str] = &["task", "navigate"];
     const ABSENT: &'static str =
         "a task that the robot cannot do is reported as failed, with the reason, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;

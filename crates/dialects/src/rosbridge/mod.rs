@@ -93,7 +93,8 @@ impl Dialect for RosbridgeConfig {
     const CARRIER: Carrier = Carrier::Web;
     const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
-    const COMMANDS: &'static [&'static str] = &["drive", "stop", "navigate", "cancel_navigation"];
+    const COMMANDS: &'static [&'static str] =
+        &["drive", "stop", "navigate", "lamp", "joints", "emergency_stop"];
     const ABSENT: &'static str =
         "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
     const MESSAGES: &'static [Message] = topics::MESSAGES;

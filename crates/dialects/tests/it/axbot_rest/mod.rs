@@ -10,5 +10,5 @@ mod maps;
 mod moves;
 mod params;
 mod sdk;
-mod sent;
+pub(crate) mod sent;
 mod services;

@@ -59,6 +59,17 @@ impl House {
         Self { hub, urls, translator, stop, running, end_broker, broker }
     }
 
+    /// One that serves the robot.
+    pub(crate) async fn serving(entry: &'static Entry, hub: Hub) -> Self {
+        let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
+        Self::build(entry, hub, &table).await
+    }
+
+    /// Host and port of what it serves at.
+    pub(crate) fn authority(&self) -> String {
+        authority(&self.urls[0])
+    }
+
     pub(crate) async fn connected(entry: &'static Entry, address: &str) -> Self {
         Self::build(entry, Hub::new(Clock::system()), &(entry.connect)(&robot(), address)).await
     }
@@ -95,15 +106,9 @@ pub(crate) struct Loopback {
 impl Loopback {
     pub(crate) async fn start(entry: &'static Entry, cable: Option<&Cable>) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = entry.robot(robot(), Origin::Simulated);
-        let source = hub.register(info).unwrap();
-        source.link(LinkState::Up, None);
-        // A robot that knows no place is not shown everywhere.
-        let place = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
-        source.publish(Update::now(&robot(), Clock::system().now(), place.into()));
-        let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
-        let here = House::build(entry, hub, &table).await;
-        let address = authority(&here.urls[0]);
+        let source = play(&hub, entry.name);
+        let here = House::serving(entry, hub).await;
+        let address = here.authority();
         let through = match cable {
             Some(cable) => {
                 cable.plug_into(entry, &address).await;
@@ -140,6 +145,17 @@ impl Loopback {
         here.stop().await;
         drop(source);
     }
+}
+
+/// A robot of a family that the test plays.
+pub(crate) fn play(hub: &Hub, family: &str) -> Source {
+    let info = latimer_dialects::find(family).unwrap().robot(robot(), Origin::Simulated);
+    let source = hub.register(info).unwrap();
+    source.link(LinkState::Up, None);
+    // A robot that knows no place is not shown everywhere.
+    let place = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
+    source.publish(Update::now(&robot(), Clock::system().now(), place.into()));
+    source
 }
 
 /// `ws://host:port/path` without the rest.

@@ -2,6 +2,7 @@
 //! gateway's own facade, through a cable that can be cut.
 
 mod cable;
+mod declared;
 mod garbage;
 mod house;
 mod ros_cable;
@@ -23,6 +24,7 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
 use cable::Cable;
+use declared::its_clients_can_give_each_command_that_it_declares_and_no_other;
 use house::{Loopback, Observer, PATIENCE};
 use stops::nothing_that_was_given_before_a_stop_moves_the_robot_after_it;
 
@@ -35,6 +37,7 @@ macro_rules! dialects {
                 $dialect:
                 what_goes_in_comes_out
                 commands_go_back_the_same_way_and_their_outcome_returns
+                its_clients_can_give_each_command_that_it_declares_and_no_other
                 garbage_to_the_facade_is_survived
                 foreign_pages_are_refused_at_every_http_port
                 garbage_from_the_robot_is_survived

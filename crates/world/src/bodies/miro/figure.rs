@@ -72,6 +72,7 @@ pub(super) fn figure() -> Figure {
             "joints",
             "lamp",
             "play",
+            "stop_sound",
             "hazard_settings",
             "behaviour_drive",
             "behaviour_switches",
