@@ -144,7 +144,7 @@ impl Dialect for PeraConfig {
     const ANSWERS: Answers = Answers::Never;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
-    const COMMANDS: &'static [&'static str] = &["stop", "lamp", "skill_message"];
+    const COMMANDS: &'static [&'static str] = &["stop", "lamp", "skill_message", "navigate"];
     const ABSENT: &'static str =
         "`robot/log`: `{\"id\":ID,\"msg\":\"{robot} has no sensor for SENSOR\"}`, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;

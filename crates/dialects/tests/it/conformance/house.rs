@@ -61,8 +61,13 @@ impl House {
 
     /// One that serves the robot.
     pub(crate) async fn serving(entry: &'static Entry, hub: Hub) -> Self {
+        Self::serving_with(entry, hub, "").await
+    }
+
+    /// The same with more keys in its table.
+    pub(crate) async fn serving_with(entry: &'static Entry, hub: Hub, keys: &str) -> Self {
         let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
-        Self::build(entry, hub, &table).await
+        Self::build(entry, hub, &format!("{table}{keys}")).await
     }
 
     /// Host and port of what it serves at.

@@ -17,13 +17,17 @@ use super::house::{House, PATIENCE, play};
 /// A household robot's own programs know nothing but tasks; another robot is sent somewhere by one.
 const FAMILY: &[(&str, &str)] = &[("robotkoop", "axbot")];
 
+/// A program of the swarm drives a robot that is its body.
+const KEYS: &[(&str, &str)] = &[("pera", "body = true\n")];
+
 pub(super) async fn its_clients_can_give_each_command_that_it_declares_and_no_other(entry: &'static Entry) {
     let hub = Hub::new(Clock::system());
     let family = FAMILY.iter().find(|(dialect, _)| *dialect == entry.name).map_or(entry.name, |(_, it)| it);
     let source = play(&hub, family);
     over_web::equip(&source);
     let robot = tokio::spawn(obey(source));
-    let here = House::serving(entry, hub.clone()).await;
+    let keys = KEYS.iter().find(|(dialect, _)| *dialect == entry.name).map_or("", |(_, keys)| keys);
+    let here = House::serving_with(entry, hub.clone(), keys).await;
     let declared: BTreeSet<&str> = entry.commands.iter().copied().collect();
     let is_complete = || given(&hub, entry).is_superset(&declared);
     let deadline = hub.clock().now().after(PATIENCE);

@@ -7,8 +7,13 @@ use crate::conformance::garbage::connect;
 use crate::conformance::house::{House, robot};
 
 pub(super) async fn pera(here: &House) {
-    let orders =
-        [("v1/robot/msg/1", "STOP -1"), ("v1/robot/msg/1", "START -1"), ("v1/output/neopixel/1", "1 2 3")];
+    let place = r#"[{"id":1,"x":10,"y":20,"heading":90}]"#;
+    let orders = [
+        ("v1/robot/msg/1", "STOP -1"),
+        ("v1/robot/msg/1", "START -1"),
+        ("v1/output/neopixel/1", "1 2 3"),
+        ("v1/localization/update", place),
+    ];
     publish(here, orders.map(|(topic, text)| (topic, text.to_owned()))).await;
 }
 

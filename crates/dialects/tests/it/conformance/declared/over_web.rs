@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::SinkExt;
 use latimer_core::hub::Source;
-use latimer_core::model::signal::{DriveLimits, NavigationState, Pins, SpeedLimits};
+use latimer_core::model::signal::{DriveLimits, Frame, NavigationState, Pins, Pose, SpeedLimits};
 use latimer_core::{Clock, PartName, Signal, Update};
 use latimer_dialects::misty::rest::catalogue::{self, Method};
 use serde_json::{Value, json};
@@ -50,6 +50,7 @@ pub(super) fn equip(source: &Source) {
     say(None, Pins { inputs: vec![], outputs: vec![vec![false; 8]] }.into());
     say(Some("jack"), sent::jack().into());
     say(None, sent::navigation(0, NavigationState::Idle).into());
+    say(None, Pose::planar(Frame::Map, 0.0, 0.0, 0.0).into());
 }
 
 pub(super) async fn misty(here: &House) {
