@@ -107,3 +107,61 @@ async fn each_client_gets_poses_in_the_frame_of_its_dialect() {
     let at = |number: usize| pose["position"][number].as_f64().unwrap_or(f64::NAN);
     assert!((at(0) - 2.0).abs() < 0.02 && (at(1) - 1.5).abs() < 0.02, "{pose}");
 }
+
+/// A chassis alone in an empty room of 6 m by 6 m.
+const ROOM: &str = "
+[http]
+listen = '127.0.0.1:8080'
+[world]
+file = 'empty'
+seed = 1
+[[simulate]]
+robot = 'axbot-1'
+body = 'axbot'
+position_m = [2.0, 2.5]
+yaw_deg = 30.0
+[[axbot.serve]]
+robot = 'axbot-1'
+listen = '127.0.0.1:8090'
+";
+
+#[tokio::test]
+async fn what_a_chassis_scans_is_where_the_walls_of_the_world_are() {
+    let room = Gateway::with_text(ROOM).await;
+    // A gateway that knows the chassis by its dialect alone; the room lies elsewhere in its world, and turned.
+    let address = room.port(10);
+    let site = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n\
+         [[axbot.connect]]\nrobot = 'far-1'\naddress = '{address}'\n\
+         [[frame]]\nname = 'dock'\nx_m = 20.0\ny_m = -5.0\nyaw_deg = 90.0\n\
+         [[robot]]\nrobot = 'far-1'\nmap = {{ in = 'dock', x_m = 1.0, y_m = 0.0 }}\n"
+    ))
+    .await;
+    let bounds = get(format!("http://{}/api/v1/world", room.http())).await["bounds_m"].clone();
+    assert_eq!(bounds, serde_json::json!([0.0, 0.0, 6.0, 6.0]));
+    // How far a place of the room is from its nearest wall.
+    let off_wall = |[x_m, y_m]: [f64; 2]| {
+        [x_m, y_m, 6.0 - x_m, 6.0 - y_m].map(f64::abs).into_iter().fold(f64::MAX, f64::min)
+    };
+    let to_room = |frame: &str, [x_m, y_m]: [f64; 2]| match frame {
+        "world" => [y_m + 5.0 - 1.0, 20.0 - x_m],
+        "dock" => [x_m - 1.0, y_m],
+        _ => [x_m, y_m],
+    };
+    for frame in ["world", "dock", "far-1/map"] {
+        let said = site.cli_ok(&["echo", "far-1/point_cloud/**", "--in", frame, "--json", "-n", "3"]).await;
+        let clouds: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let points: Vec<[f64; 2]> = clouds
+            .iter()
+            .flat_map(|cloud| cloud["data"]["points_m"].as_array().expect("points"))
+            .map(|point| [0, 1].map(|axis: usize| point[axis].as_f64().unwrap_or(f64::NAN)))
+            .collect();
+        assert!(clouds.iter().all(|it| it["frame"] == frame && it["data"]["frame"] == frame), "{said}");
+        let mut off: Vec<f64> = points.iter().map(|&at| off_wall(to_room(frame, at))).collect();
+        off.sort_by(f64::total_cmp);
+        let middle = off.get(off.len() / 2).copied().unwrap_or(f64::NAN);
+        assert!(points.len() > 100 && middle < 0.02, "{frame}: {} points, {middle} m off", points.len());
+    }
+    let refused = site.cli(&["echo", "far-1", "--in", "cellar"]).await;
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no frame \"cellar\""), "{refused:?}");
+}

@@ -80,6 +80,7 @@ impl Site {
             height,
             origin_x_m: 0.0,
             origin_y_m: 0.0,
+            origin_yaw_rad: 0.0,
             cells: (0..width * height).map(cell).collect::<Vec<u8>>().into(),
         };
         source.publish(Update::now(&id("mapper"), self.hub.clock().now(), map.into()));

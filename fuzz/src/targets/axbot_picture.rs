@@ -22,6 +22,7 @@ pub(super) fn run(bytes: &[u8]) {
         height,
         origin_x_m: 0.0,
         origin_y_m: 0.0,
+        origin_yaw_rad: 0.0,
         cells: cells.clone(),
     };
     let again = cells_from_png(&png_from_grid(&grid, paint), paint).expect("what was painted is read");

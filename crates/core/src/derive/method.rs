@@ -39,7 +39,7 @@ impl State {
     pub(super) fn derive(&mut self, rule: &Rule, update: &Update, around: &Around<'_>) -> Option<Signal> {
         match (&rule.method, &update.signal) {
             (Method::Cone(sensor), Signal::Scan(scan)) => {
-                around.range(sensor, Points::of_scan(scan, around.scanner(update.part.as_ref())))
+                around.range(sensor, Points::of_scan(scan, around.profile.scanner(update.part.as_ref())))
             }
             (Method::Cone(sensor), Signal::PointCloud(cloud)) => around.range(sensor, around.points(cloud)?),
             (Method::Nearest, Signal::Range(range)) => {
@@ -90,14 +90,6 @@ impl Around<'_> {
         points.range(sensor, outline_m).map(Into::into)
     }
 
-    fn scanner(&self, part: Option<&PartName>) -> Pose2 {
-        let scanner = self.profile.ranges.iter().find(|it| it.kind == Kind::Scan && it.part.as_ref() == part);
-        let mount = scanner.and_then(|it| it.mount.as_ref());
-        mount.map_or_else(Pose2::default, |Mount { at_m: [x_m, y_m, _], yaw_rad, .. }| {
-            Pose2::new(*x_m, *y_m, *yaw_rad)
-        })
-    }
-
     fn points(&self, cloud: &PointCloud) -> Option<Points> {
         let robot = match cloud.frame {
             Frame::BaseLink => Pose2::default(),
@@ -105,7 +97,7 @@ impl Around<'_> {
                 let pose = self.hub.pose(self.robot).filter(|pose| pose.frame == cloud.frame)?;
                 Pose2::from(&pose)
             }
-            Frame::Head => return None,
+            Frame::Head | Frame::Tree(_) => return None,
         };
         Some(Points::of_cloud(&cloud.points_m, robot))
     }

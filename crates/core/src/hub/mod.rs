@@ -28,6 +28,7 @@ mod mailbox;
 mod meter;
 mod motion;
 mod navigation;
+mod places;
 mod population;
 mod reader;
 mod robots;
@@ -70,16 +71,15 @@ pub use shared::{Form, Shared};
 pub use sink::{Sink, SinkInfo, SinkReport};
 pub use source::{Origin, RobotInfo, Source};
 pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
-pub use view::{ModelView, View, picked};
+pub use view::{InFrameView, ModelView, View, picked};
 use viewer::Viewer;
 
 use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
 use crate::derive::Vocabulary;
-use crate::frames::{FrameTree, NoTransform, Pose2, RobotFrames, WORLD};
+use crate::frames::FrameTree;
 use crate::memory::Budget;
-use crate::model::profile::MapUse;
-use crate::model::signal::{Alerts, Frame, Pose, Signal};
+use crate::model::signal::Alerts;
 use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 use audit::Audit;
 use declared::Declared;
@@ -218,89 +218,6 @@ impl Hub {
             self.0.watched.add(robot);
         }
         self.0.policies.store(Arc::new(policies));
-    }
-
-    /// Sets the frames of the site, and where the config has placed robots'.
-    pub fn set_frames(&self, frames: FrameTree) {
-        self.0.frames.store(Arc::new(frames));
-    }
-
-    /// The frames of the site.
-    pub fn frames(&self) -> Arc<FrameTree> {
-        self.0.frames.load_full()
-    }
-
-    /// Where the frames of a robot are: as the config places them, or else its source.
-    pub fn frames_of(&self, robot: &RobotId) -> RobotFrames {
-        let robots = self.0.robots.load();
-        let own = robots.get(robot).map(|entry| &entry.info.frames);
-        let placed = self.0.frames.load().of_robot(robot).cloned().unwrap_or_default();
-        own.map_or(placed.clone(), |own| placed.or(own))
-    }
-
-    /// The pose of a frame of a robot in a frame of the site.
-    pub fn transform(&self, robot: &RobotId, frame: Frame, to: &str) -> Result<Pose2, NoTransform> {
-        let tree = self.frames();
-        if !tree.has(to) {
-            return Err(NoTransform::Unknown(to.to_owned()));
-        }
-        let placed = self.frames_of(robot);
-        let unplaced = || NoTransform::Unplaced { robot: robot.clone(), frame };
-        let placement = match frame {
-            Frame::Map => placed.map,
-            Frame::Odom => placed.odom,
-            Frame::BaseLink => {
-                let pose = self.pose(robot).ok_or_else(|| NoTransform::NoPose(robot.clone()))?;
-                return Ok(Pose2::from(&pose).out_of(self.transform(robot, pose.frame, to)?));
-            }
-            Frame::Head => None,
-        };
-        placement.and_then(|it| tree.transform(&it, to)).ok_or_else(unplaced)
-    }
-
-    /// A pose on the robot's map; of a robot that does not know where it is on one in the root of all frames, as its dead reckoning has
-    /// it. `None` if it is in neither.
-    pub fn on_map(&self, robot: &RobotId, pose: &Pose) -> Option<Pose> {
-        match pose.frame {
-            Frame::Map => Some(pose.clone()),
-            Frame::Odom
-                if self.profile(robot).map == MapUse::Never
-                    || self.pose(robot).is_some_and(|known| known.frame == Frame::Odom) =>
-            {
-                Some(self.transform(robot, Frame::Odom, WORLD).ok()?.place(pose, Frame::Map))
-            }
-            _ => None,
-        }
-    }
-
-    /// The pose of a frame of another robot where [`Self::on_map`] has a robot's own poses; `None` if one of them is placed nowhere.
-    pub fn frame_on_map(&self, robot: &RobotId, owner: &RobotId, frame: Frame) -> Option<Pose2> {
-        if robot == owner && frame == Frame::Map {
-            return Some(Pose2::default());
-        }
-        Some(self.transform(owner, frame, WORLD).ok()?.seen_from(self.map_in_world(robot)?))
-    }
-
-    /// The pose of a frame of the site there.
-    pub fn site_on_map(&self, robot: &RobotId, frame: &str) -> Option<Pose2> {
-        Some(self.frames().in_world(frame)?.seen_from(self.map_in_world(robot)?))
-    }
-
-    fn map_in_world(&self, robot: &RobotId) -> Option<Pose2> {
-        match self.pose(robot)?.frame {
-            Frame::Map => self.transform(robot, Frame::Map, WORLD).ok(),
-            _ => Some(Pose2::default()),
-        }
-    }
-
-    /// Where a robot says that it is: on its map if it has one, or from where it started.
-    pub fn pose(&self, robot: &RobotId) -> Option<Pose> {
-        let updates = self.last_of_parts(robot, Kind::Pose);
-        let poses = updates.iter().filter_map(|update| match &update.signal {
-            Signal::Pose(pose) if matches!(pose.frame, Frame::Map | Frame::Odom) => Some(pose),
-            _ => None,
-        });
-        poses.min_by_key(|pose| pose.frame != Frame::Map).cloned()
     }
 
     /// Tells this hub from others as long as it lives.

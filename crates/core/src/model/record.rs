@@ -118,26 +118,29 @@ macro_rules! record {
     };
 }
 
-/// Declares an enumeration whose variants are spelled as words.
+/// Declares an enumeration whose variants are spelled as words; a last one, behind a semicolon, may carry a name.
 #[macro_export]
 macro_rules! words {
     ($(#[doc = $doc:literal])* pub enum $name:ident {
         $($(#[doc = $variant_doc:literal])* $variant:ident = $word:literal,)*
+        $(; $(#[doc = $named_doc:literal])* $named:ident($of:ty),)?
     }) => {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $name {
             $($(#[doc = $variant_doc])* $variant,)*
+            $($(#[doc = $named_doc])* $named($of),)?
         }
 
         impl $name {
-            /// Every variant, in order.
+            /// Every word's variant, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The word for it.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*
+                    $(Self::$named(name) => <$of>::as_str(name),)?
                 }
             }
 

@@ -53,7 +53,16 @@ pub enum PbstreamError {
 
 /// A map as a file.
 pub fn pbstream_from_grid(grid: &OccupancyGrid) -> Bytes {
-    let OccupancyGrid { frame: _, resolution_m, width, height, origin_x_m, origin_y_m, cells } = grid;
+    let OccupancyGrid {
+        frame: _,
+        resolution_m,
+        width,
+        height,
+        origin_x_m,
+        origin_y_m,
+        origin_yaw_rad: _,
+        cells,
+    } = grid;
     let mut map = Vec::with_capacity(cells.len() + 64);
     number(&mut map, 1, VERSION);
     fixed(&mut map, 2, *resolution_m);
@@ -121,7 +130,16 @@ fn grid(map: &[u8]) -> Result<OccupancyGrid, PbstreamError> {
         return Err(PbstreamError::Invalid);
     }
     let cells = Bytes::copy_from_slice(cells);
-    Ok(OccupancyGrid { frame: Frame::Map, resolution_m, width, height, origin_x_m, origin_y_m, cells })
+    Ok(OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m,
+        width,
+        height,
+        origin_x_m,
+        origin_y_m,
+        origin_yaw_rad: 0.0,
+        cells,
+    })
 }
 
 /// The first packed message, and what comes after it; `None` if it is not whole.
@@ -243,6 +261,7 @@ mod tests {
             height: 6,
             origin_x_m: -1.234_567_890_123,
             origin_y_m: 7.5,
+            origin_yaw_rad: 0.0,
             cells: cells.into(),
         }
     }

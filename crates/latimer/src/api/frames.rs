@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::http::Uri;
-use latimer_core::frames::{NoTransform, Placement, Pose2, WORLD};
-use latimer_core::model::signal::Frame as RobotFrame;
+use latimer_core::Hub;
+use latimer_core::frames::{Placement, Pose2, WORLD};
+use latimer_core::model::signal::{Frame as RobotFrame, FrameName};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,6 +12,7 @@ use super::Rejection;
 use super::answers::WrongParameter;
 use super::client::Api;
 use super::params::Params;
+use crate::words::advice;
 
 /// The tree of frames, by the names of REP-105.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
@@ -68,23 +70,29 @@ impl Frame {
     }
 }
 
+/// The frame that `in` names.
+pub(super) fn frame_of(hub: &Hub, name: &str) -> Result<FrameName, Rejection> {
+    hub.frame(name).map_err(|why| {
+        let known = hub.frame_names();
+        Rejection::bad(why.to_string()).at("in").advice(advice(name, known.iter().map(String::as_str)))
+    })
+}
+
 #[utoipa::path(
     get,
     path = "/frames",
     tag = "robots",
     summary = "Where frames and robots are",
-    description = "Frames of the site, of the config and of the simulated world, and those of robots with a placement; and the poses of robots in one frame of the site. Poses in a robot's frame that is not listed are valid in that frame alone.",
-    params(("in" = Option<String>, Query, description = "A frame of the site; the root if not given", example = "arena")),
+    description = "Frames of the site, of the config and of the simulated world, and those of robots with a placement; and the poses of robots in one frame of the tree. Poses in a robot's frame that is not listed are valid in the frames of that robot alone.",
+    params(("in" = Option<String>, Query, description = "A frame of the site, or ROBOT/map, ROBOT/odom or ROBOT/base_link; the root if not given", example = "arena")),
     responses((status = 200, description = "The tree, and places", body = Frames), WrongParameter)
 )]
 pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Frames>, Rejection> {
     let mut params = Params::of(&uri)?;
     let to = params.one("in")?.unwrap_or_else(|| WORLD.to_owned());
     params.finish()?;
+    let to = frame_of(&state.hub, &to)?;
     let tree = state.hub.frames();
-    if !tree.has(&to) {
-        return Err(Rejection::bad(NoTransform::Unknown(to).to_string()).at("in"));
-    }
     let root = Frame { name: WORLD.to_owned(), parent: None, x_m: 0.0, y_m: 0.0, yaw_rad: 0.0 };
     let mut frames = vec![root];
     frames.extend(tree.site().map(|(name, placement)| Frame::of(name, placement)));
@@ -95,7 +103,7 @@ pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Fram
         let named = [("map", &placed.map), ("odom", &placed.odom)];
         let placed = named.into_iter().filter_map(|(name, it)| Some((name, it.as_ref()?)));
         frames.extend(placed.map(|(name, placement)| Frame::of(format!("{robot}/{name}"), placement)));
-        let (pose, absent) = match state.hub.transform(robot, RobotFrame::BaseLink, &to) {
+        let (pose, absent) = match state.hub.transform(robot, RobotFrame::BaseLink, to.as_str()) {
             Ok(Pose2 { x_m, y_m, yaw_rad }) => (Some(Place { x_m, y_m, yaw_rad }), None),
             Err(why) => (None, Some(why.to_string())),
         };

@@ -10,7 +10,7 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 use clap_complete::env::{CompleteEnv, Shells};
 
 use super::Cli;
-use crate::api::{Last, Robots};
+use crate::api::{Frames, Last, Robots};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
 
@@ -53,6 +53,14 @@ pub(super) fn keys() -> ArgValueCompleter {
             None => names().into_iter().map(|robot| format!("{robot}/")).collect(),
         };
         known.into_iter().filter(|key| key.starts_with(current)).map(CompletionCandidate::new).collect()
+    })
+}
+
+/// Frames of the tree.
+pub(super) fn frames() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let frames = ask::<Frames>("/api/v1/frames").map(|it| it.frames);
+        frames.into_iter().flatten().map(|it| CompletionCandidate::new(it.name)).collect()
     })
 }
 

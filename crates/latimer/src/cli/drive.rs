@@ -33,7 +33,7 @@ pub(super) async fn follow(
     let select = format!("{robot}/navigation");
     // Before the drive begins, so that nothing of it is missed.
     let mut stream = gateway.stream(&[("select", select.clone())]).await?;
-    let Last { updates } = gateway.get(&format!("/api/v1/last?select={select}")).await?;
+    let Last { updates, absent: _ } = gateway.get(&format!("/api/v1/last?select={select}")).await?;
     let mut drive =
         Drive { before: updates.first().and_then(|it| number(it.data.as_ref()?)), own: None, printed: None };
     let path = format!("/api/v1/robots/{robot}/commands");

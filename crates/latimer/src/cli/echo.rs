@@ -30,6 +30,9 @@ pub struct EchoArgs {
     /// Only while this holds; may be given several times, then all must hold
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
+    /// Coordinates in a frame of `latimer frames`, such as world, or of a robot, such as axbot-1/map
+    #[arg(long = "in", value_name = "FRAME", add = complete::frames())]
+    frame: Option<String>,
     /// At most once per interval and key
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     every: Option<Duration>,
@@ -96,6 +99,7 @@ fn params(args: &EchoArgs) -> Vec<(&'static str, String)> {
     params.extend(args.every.map(|every| ("every", format!("{}us", every.as_micros()))));
     params.extend(args.pick.iter().map(|field| ("pick", field.clone())));
     params.extend(args.dialect.iter().map(|dialect| ("as", dialect.clone())));
+    params.extend(args.frame.iter().map(|frame| ("in", frame.clone())));
     params.extend(args.native.then(|| ("native", "true".to_owned())));
     params.extend(args.count.map(|count| ("n", count.to_string())));
     params

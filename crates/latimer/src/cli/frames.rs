@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use url::form_urlencoded::byte_serialize;
 
+use super::complete;
 use super::table::table;
 use crate::api::Frames;
 use crate::client::{Gateway, GatewayArgs};
@@ -13,8 +14,8 @@ use crate::exit::{Ended, Exit, Failure};
 /// `latimer frames`.
 #[derive(Debug, Args)]
 pub struct FramesArgs {
-    /// The frame of the site in which places of robots are printed
-    #[arg(long = "in", value_name = "FRAME", default_value = latimer_core::frames::WORLD)]
+    /// The frame in which places of robots are printed: one of the site, or such as axbot-1/map
+    #[arg(long = "in", value_name = "FRAME", default_value = latimer_core::frames::WORLD, add = complete::frames())]
     frame: String,
     /// Print JSON, as the API sends it
     #[arg(long)]

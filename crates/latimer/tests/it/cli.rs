@@ -137,6 +137,9 @@ fn robots_echo_and_hz_show_what_a_robot_says() {
     let misty = demo.ask(&["echo", "misty-1/battery", "-n", "1", "--as", "misty"]);
     assert!(stdout(&misty).contains("BatteryCharge"), "{misty:?}");
 
+    let placed = demo.ask(&["echo", "axbot-1/pose", "--in", "misty-1/base_link", "-n", "1"]);
+    assert!(stdout(&placed).contains("frame=misty-1/base_link"), "{placed:?}");
+
     let near =
         ["echo", "misty-1/range/**", "--where", "range.distance_m < 100", "--pick", "distance_m", "-n", "2"];
     let near = demo.ask(&near);
@@ -193,6 +196,7 @@ fn wrong_words_are_refused_with_the_right_ones() {
         (vec!["echo", "misty-1/imu", "--as", "robotkoop", "-n", "1"], "robotkoop has no message for imu"),
         (vec!["echo", "misty-1/face", "--as", "axbot", "-n", "1"], "axbot has no message for face"),
         (vec!["echo", "misty-1/face", "--as", "rosbridge", "-n", "1"], "rosbridge has no message for face"),
+        (vec!["echo", "misty-1", "--in", "wrld"], "did you mean `world`"),
         (vec!["echo", "misty-1", "--every", "5"], "500ms"),
         (vec!["send", "misty-1", "drive", "nan"], "finite"),
         (vec!["send", "misty-1", "drve", "1"], "drive"),

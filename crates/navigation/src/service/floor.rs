@@ -5,6 +5,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::OccupancyGrid;
 use latimer_core::{Hub, RobotId, Signal};
 
+use crate::geometry::Pose2;
 use crate::{Grid, Known, KnownMap};
 
 /// Side of the cells that ways are planned on, metres.
@@ -42,15 +43,16 @@ impl Floor {
 fn known(hub: &Hub, robot: &RobotId, owner: &RobotId) -> Option<KnownMap> {
     let last = hub.last_of_parts(owner, Kind::Map);
     let grid = last.iter().find_map(|update| occupancy(update))?;
-    let frame = hub.frame_on_map(robot, owner, grid.frame)?;
+    // The lower left corner, along whose sides the cells lie.
+    let corner = Pose2::new(grid.origin_x_m, grid.origin_y_m, grid.origin_yaw_rad);
+    let frame = corner.out_of(hub.frame_on_map(robot, owner, grid.frame)?);
     let (width, height) = (grid.width as usize, grid.height as usize);
     let cells: Vec<i8> = grid.cells.iter().map(|cell| i8::from_ne_bytes([*cell])).collect();
     if cells.len() != width.checked_mul(height)? || !frame.is_finite() {
         return None;
     }
-    let origin_m = [grid.origin_x_m, grid.origin_y_m];
     let floor = width as f64 * height as f64 * grid.resolution_m * grid.resolution_m;
-    let cells = Grid { resolution_m: grid.resolution_m, origin_m, width, height, cells };
+    let cells = Grid { resolution_m: grid.resolution_m, origin_m: [0.0; 2], width, height, cells };
     Some(KnownMap::of_occupancy(&cells, frame, cell_m(floor).max(grid.resolution_m)))
 }
 

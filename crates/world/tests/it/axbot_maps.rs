@@ -295,6 +295,7 @@ fn a_map_that_makes_no_sense_is_refused_and_the_present_one_stays() {
         height: 2,
         origin_x_m: 0.0,
         origin_y_m: 0.0,
+        origin_yaw_rad: 0.0,
         cells: vec![0; 4].into(),
     };
     for bad in [grid(3, 0.05), grid(2, f64::NAN), grid(0, 0.05), grid(2, 1e9)] {

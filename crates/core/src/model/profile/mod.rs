@@ -11,6 +11,7 @@ pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
 pub use place::{Place, PlacedSensor};
 
+use crate::frames::Pose2;
 use crate::model::{Kind, KindSet, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
@@ -267,6 +268,15 @@ impl RobotProfile {
     /// Whether it scans its surroundings.
     pub fn scans(&self) -> bool {
         self.ranges.iter().any(|it| it.kind != Kind::Range)
+    }
+
+    /// Where a scanner is on its base; on the middle of it unless that is declared.
+    pub fn scanner(&self, part: Option<&PartName>) -> Pose2 {
+        let scanner = self.ranges.iter().find(|it| it.kind == Kind::Scan && it.part.as_ref() == part);
+        let mount = scanner.and_then(|it| it.mount.as_ref());
+        mount.map_or_else(Pose2::default, |Mount { at_m: [x_m, y_m, _], yaw_rad, .. }| {
+            Pose2::new(*x_m, *y_m, *yaw_rad)
+        })
     }
 
     /// Whether it has a part of a kind; `None` of kinds whose parts are not declared.

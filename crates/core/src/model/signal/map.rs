@@ -20,6 +20,8 @@ record! {
         pub origin_x_m: f64,
         /// Lower left corner of the lower left cell.
         pub origin_y_m: f64,
+        /// How the rows are turned about that corner; counter-clockwise from the frame's x axis.
+        pub origin_yaw_rad: f64,
         /// A signed byte a cell, rows from the lower left: 0 free to 100 occupied, -1 unknown.
         pub cells: Bytes,
     }
@@ -64,7 +66,7 @@ record! {
         pub name: Option<String>,
         /// Where it is, if it is a point.
         pub pose: Option<Pose>,
-        /// The corners of a line or an area, each `[x, y]` in metres on the map.
+        /// The corners of a line or an area, each `[x, y]` in metres in the update's frame, the map.
         pub points_m: Vec<[f64; 2]>,
         /// A door's network card's address.
         pub mac: Option<String>,

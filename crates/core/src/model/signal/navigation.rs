@@ -96,7 +96,7 @@ record! {
         pub failure_code: Option<i64>,
         /// The same for a person to read.
         pub reason: Option<String>,
-        /// Where to, on the map.
+        /// Where to.
         pub target: Option<Pose>,
         /// Name of the place, if it has one.
         pub place: Option<String>,
@@ -165,7 +165,7 @@ record! {
         pub pose: Pose,
         /// Its outline in its own axes, each corner `[x, y]` in metres.
         pub footprint_m: Vec<[f64; 2]>,
-        /// Where it is about to go, each point `[x, y]` in metres on the map.
+        /// Where it is about to go, each point `[x, y]` in metres in the update's frame, the map.
         pub trend_m: Vec<[f64; 2]>,
     }
 }
@@ -201,7 +201,7 @@ record! {
         pub mac: Option<String>,
         /// How it stands.
         pub state: DoorState,
-        /// Where it is when it is shut, each corner `[x, y]` in metres on the map.
+        /// Where it is when it is shut, each corner `[x, y]` in metres in the update's frame, the map.
         pub polygon_m: Vec<[f64; 2]>,
     }
 }

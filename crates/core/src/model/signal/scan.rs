@@ -16,7 +16,7 @@ record! {
         pub range_max_m: f64,
         /// Distances; `+inf` if nothing was met, `-inf` if it was too near (REP-117).
         pub ranges_m: Vec<f32>,
-        /// Where the scanner was on the robot's map, if the robot knows that.
+        /// Where the scanner was, if the robot knows that.
         pub pose: Option<Pose>,
     }
 }

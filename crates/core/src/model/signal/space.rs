@@ -1,20 +1,8 @@
 //! Places, directions and rates, in REP-103 axes and REP-105 frames.
 
-use crate::model::record::{record, words};
+use crate::model::record::record;
 
-words! {
-    /// The frame that coordinates are given in (REP-105, and the robot's own parts).
-    pub enum Frame {
-        /// Fixed to the map; corrected when the robot relocalises.
-        Map = "map",
-        /// Fixed where the robot started; drifts, never jumps.
-        Odom = "odom",
-        /// Fixed to the robot's base.
-        BaseLink = "base_link",
-        /// Fixed to the robot's head.
-        Head = "head",
-    }
-}
+use super::Frame;
 
 record! {
     /// A position.
@@ -96,7 +84,7 @@ record! {
 record! {
     /// Where something is and how it is turned.
     pub struct Pose {
-        /// The frame of the coordinates.
+        /// The frame of the coordinates: a word, or the name of a frame of the tree if one was asked for.
         pub frame: Frame,
         /// Forward, or east of the map's origin.
         pub x_m: f64,

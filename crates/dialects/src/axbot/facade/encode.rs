@@ -169,6 +169,7 @@ mod tests {
             height: 1,
             origin_x_m: 0.0,
             origin_y_m: 0.0,
+            origin_yaw_rad: 0.0,
             cells: Bytes::from_static(&[0]),
         };
         let clock = Clock::system();

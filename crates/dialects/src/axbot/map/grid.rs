@@ -56,7 +56,16 @@ pub(super) fn grid_from_png(
     }
     let (width, height, cells) = cells_from_png(png, paint_of(topic, png))?;
     let [origin_x_m, origin_y_m] = origin_m;
-    Ok(OccupancyGrid { frame: Frame::Map, resolution_m, width, height, origin_x_m, origin_y_m, cells })
+    Ok(OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m,
+        width,
+        height,
+        origin_x_m,
+        origin_y_m,
+        origin_yaw_rad: 0.0,
+        cells,
+    })
 }
 
 impl ToSignals for Grid {

@@ -11,6 +11,7 @@ fn grid(width: u32, height: u32, cells: &[i8]) -> OccupancyGrid {
         height,
         origin_x_m: 0.0,
         origin_y_m: 0.0,
+        origin_yaw_rad: 0.0,
         cells: cells.iter().map(|cell| cell.cast_unsigned()).collect(),
     }
 }

@@ -116,7 +116,19 @@ fn cells(fields: &Fields) -> Result<Option<(Bytes, OccupancyGrid)>, FieldError> 
     let (width, height, cells) = cells_from_png(&png, Paint::Map)
         .map_err(|error| FieldError::new("occupancy_grid", error.to_string()))?;
     let frame = Frame::Map;
-    Ok(Some((png, OccupancyGrid { frame, resolution_m, width, height, origin_x_m, origin_y_m, cells })))
+    Ok(Some((
+        png,
+        OccupancyGrid {
+            frame,
+            resolution_m,
+            width,
+            height,
+            origin_x_m,
+            origin_y_m,
+            origin_yaw_rad: 0.0,
+            cells,
+        },
+    )))
 }
 
 /// Whether a picture is of the map of a pbstream file that was made here; then that has its cells without loss. One that somebody

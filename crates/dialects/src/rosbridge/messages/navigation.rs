@@ -45,7 +45,7 @@ messages! {
 
     /// `nav_msgs/OccupancyGrid`.
     #[message(record = ModelGrid, context = Context, base = NO_MAP, amend = tell_size, finish = take_size)]
-    #[message(ignores(frame, resolution_m, width, height, origin_x_m, origin_y_m))]
+    #[message(ignores(frame, resolution_m, width, height, origin_x_m, origin_y_m, origin_yaw_rad))]
     OccupancyGrid {
         /// When, and in which frame.
         header: Header = (stamp, codec = Stamped),
@@ -99,11 +99,13 @@ const NO_MAP: ModelGrid = ModelGrid {
     height: 0,
     origin_x_m: 0.0,
     origin_y_m: 0.0,
+    origin_yaw_rad: 0.0,
     cells: Bytes::new(),
 };
 
 fn tell_size(grid: &ModelGrid, context: &Context, message: &mut OccupancyGrid) {
-    let origin = Placed.encode(&[grid.origin_x_m, grid.origin_y_m, 0.0, 0.0, 0.0, 0.0], context);
+    let origin =
+        Placed.encode(&[grid.origin_x_m, grid.origin_y_m, 0.0, 0.0, 0.0, grid.origin_yaw_rad], context);
     let (resolution, width) = (Some(grid.resolution_m), Some(grid.width.into()));
     message.info = Some(MapMetaData { resolution, width, height: Some(grid.height.into()), origin });
 }
@@ -117,4 +119,6 @@ fn take_size(message: &OccupancyGrid, grid: &mut ModelGrid) {
     (grid.width, grid.height) = (cells(info.width), cells(info.height));
     (grid.origin_x_m, grid.origin_y_m) =
         origin.map_or((0.0, 0.0), |it| (it.x.unwrap_or_default(), it.y.unwrap_or_default()));
+    let turn = info.origin.as_ref().and_then(|it| orientation(it.orientation.as_ref()?));
+    grid.origin_yaw_rad = turn.map_or(0.0, |it| it.yaw_rad);
 }

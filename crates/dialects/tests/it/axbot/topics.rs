@@ -297,6 +297,7 @@ fn one_cell(cell: u8) -> OccupancyGrid {
         height: 1,
         origin_x_m: 0.0,
         origin_y_m: 0.0,
+        origin_yaw_rad: 0.0,
         cells: vec![cell].into(),
     }
 }

@@ -202,6 +202,7 @@ async fn the_thumbnail_shows_the_map_the_walls_and_the_robot() {
             height: 4,
             origin_x_m: 0.0,
             origin_y_m: 0.0,
+            origin_yaw_rad: 0.0,
             // The lower row is a wall, the rest is free.
             cells: [[100_u8; 4], [0; 4], [0; 4], [0; 4]].concat().into(),
         },

@@ -80,6 +80,7 @@ pub(crate) fn cells() -> OccupancyGrid {
         height: 2,
         origin_x_m: -1.5,
         origin_y_m: -2.5,
+        origin_yaw_rad: 0.0,
         cells: vec![100, 0, 255, 255].into(),
     }
 }

@@ -228,6 +228,7 @@ async fn maps_arrive_cell_by_cell_and_go_back() {
         height: 2,
         origin_x_m: -1.0,
         origin_y_m: -2.0,
+        origin_yaw_rad: 0.0,
         cells: Bytes::from_static(&[0, 100, 255, 0, 0, 100]),
     };
     for part in ["map", "incremental_map", "costmap_5cm"] {

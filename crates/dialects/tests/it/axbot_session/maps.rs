@@ -20,6 +20,7 @@ fn grid() -> OccupancyGrid {
         height: 2,
         origin_x_m: -1.0,
         origin_y_m: -2.0,
+        origin_yaw_rad: 0.0,
         cells: Bytes::from_static(&[0, 100, 255, 0, 0, 100]),
     }
 }

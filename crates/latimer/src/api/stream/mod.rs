@@ -47,6 +47,7 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
         ("native" = Option<bool>, Query, description = "Bring what the robot really sent as well"),
         ("bytes" = Option<BytesForm>, Query, description = "How pictures, sound and files are written"),
         ("batch" = Option<String>, Query, description = "One message for all that comes within so long, 1ms to 10s; of each state the newest", example = "33ms"),
+        ("in" = Option<String>, Query, description = "Coordinates in a frame of the tree, see `/frames`; of a key without a transform to it a `gap` says so once", example = "world"),
         ("n" = Option<u64>, Query, description = "End after so many updates", minimum = 1, example = 3),
     ),
     responses(
@@ -57,7 +58,7 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
     )
 )]
 pub(super) async fn stream(api: Api, uri: Uri, asker: Asker) -> Result<Response, Rejection> {
-    let request = StreamRequest::of(&uri)?;
+    let request = StreamRequest::of(&uri)?.placed(&api.state.hub)?;
     if request.needs_whole() {
         api.permit_whole("native, as")?;
     }

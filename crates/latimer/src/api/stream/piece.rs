@@ -1,14 +1,16 @@
 //! What is written to a client: each frame's text, or many of them as one batch.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use latimer_core::Update;
-use latimer_core::hub::Delivery;
+use latimer_core::frames::NoTransform;
+use latimer_core::hub::{Delivery, Gap, SubscriptionId};
 
 use super::request::StreamRequest;
 use crate::api::ApiState;
-use crate::wire::v1::{End, EndWhy, Frame, Gap, MAX_MESSAGE_BYTES, batch_of};
+use crate::wire::v1::{End, EndWhy, Frame, Gap as WireGap, MAX_MESSAGE_BYTES, batch_of};
 
 /// Bytes of a batch without frames, rounded up.
 const EMPTY_BATCH: usize = 64;
@@ -33,7 +35,7 @@ impl Piece {
         if text.len() <= longest {
             return Self { name: "update", text };
         }
-        Self { name: "gap", text: Frame::Gap(Gap::too_large(update, text.len())).to_json().into() }
+        Self { name: "gap", text: Frame::Gap(WireGap::too_large(update, text.len())).to_json().into() }
     }
 }
 
@@ -61,11 +63,15 @@ fn batches(pieces: &[Piece], longest: usize) -> Vec<Piece> {
 pub(super) struct Composer {
     request: StreamRequest,
     left: Option<u64>,
+    /// A subscription whose deliveries are not for the client.
+    silent: Option<SubscriptionId>,
+    /// Keys without a transform, of which the client knows.
+    absent: HashSet<String>,
 }
 
 impl Composer {
-    pub(super) fn new(request: StreamRequest) -> Self {
-        Self { left: request.count, request }
+    pub(super) fn new(request: StreamRequest, silent: Option<SubscriptionId>) -> Self {
+        Self { left: request.count, request, silent, absent: HashSet::new() }
     }
 
     /// What to write, and the end if this is the last of it.
@@ -78,8 +84,20 @@ impl Composer {
         let mut end = None;
         for delivery in deliveries {
             match &delivery {
+                Delivery::Update(id, _) | Delivery::Gap(Gap { subscription: id, .. })
+                    if self.silent == Some(*id) => {}
                 Delivery::Update(_, update) => {
-                    let Some(text) = self.request.encode(state, update) else { continue };
+                    let text = match self.request.encode(state, update) {
+                        Ok(text) => text,
+                        Err(why) => {
+                            pieces.extend(self.no_transform(update, &why));
+                            continue;
+                        }
+                    };
+                    if !self.absent.is_empty() {
+                        self.absent.remove(&update.key());
+                    }
+                    let Some(text) = text else { continue };
                     pieces.push(Piece::update(text, update, MAX_MESSAGE_BYTES));
                     if self.is_last() {
                         let detail = "as many updates as were asked for".to_owned();
@@ -100,6 +118,14 @@ impl Composer {
             pieces = batches(&pieces, MAX_MESSAGE_BYTES);
         }
         (pieces, end)
+    }
+
+    /// Says once that a key is left out, and anew once it was there in between.
+    fn no_transform(&mut self, update: &Update, why: &NoTransform) -> Option<Piece> {
+        self.absent.insert(update.key()).then(|| {
+            let gap = WireGap::no_transform(update, why);
+            Piece { name: "gap", text: Frame::Gap(gap).to_json().into() }
+        })
     }
 
     /// What comes within so long is one message.

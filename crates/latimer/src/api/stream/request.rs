@@ -1,13 +1,18 @@
 //! What a stream shall bring: the parameters of `/api/v1/stream`, read and checked.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
-use latimer_core::hub::{self, ModelView, Shared, Subscription};
+use latimer_core::Hub;
+use latimer_core::frames::NoTransform;
+use latimer_core::hub::{self, InFrameView, ModelView, Selection, Shared, Subscription};
+use latimer_core::model::signal::FrameName;
 use latimer_core::model::{Kind, KindSet, Path};
 use latimer_dialects::{DIALECTS, Entry};
 
+use super::super::frames::frame_of;
 use super::super::params::Params;
 use super::super::{Rejection, selection};
 use crate::api::ApiState;
@@ -63,6 +68,9 @@ pub(in crate::api) struct StreamRequest {
     /// With what the robot really sent.
     native: bool,
     bytes: BytesForm,
+    /// Name of the frame that coordinates shall be in.
+    to: Option<String>,
+    frame: Option<FrameName>,
 }
 
 impl StreamRequest {
@@ -82,6 +90,7 @@ impl StreamRequest {
         let native = params.flag("native")?;
         let bytes = params.bytes_form("bytes")?;
         let count = params.count("n")?;
+        let to = params.one("in")?;
         params.finish()?;
         let form = match words.as_deref() {
             Some(_) if !subscription.pick.is_empty() => {
@@ -90,11 +99,39 @@ impl StreamRequest {
                     .advice("leave out `pick` or `as`"));
             }
             Some(ALL) => Form::All,
+            Some(_) if to.is_some() => {
+                return Err(Rejection::bad("a dialect's words are in the frames of the dialect")
+                    .at("in")
+                    .advice("leave out `in` or `as`"));
+            }
             Some(name) => Form::Dialect(dialect_for(kinds, dialect(name)?)?),
             None if subscription.pick.is_empty() => Form::Whole,
             None => Form::Picked(subscription.pick.clone()),
         };
-        Ok(Self { subscription, batch, count, form, native, bytes })
+        Ok(Self { subscription, batch, count, form, native, bytes, to, frame: None })
+    }
+
+    /// The same with its frame found among those of a hub; conditions and picked fields see coordinates in it.
+    pub(super) fn placed(mut self, hub: &Hub) -> Result<Self, Rejection> {
+        if let Some(name) = &self.to {
+            let frame = frame_of(hub, name)?;
+            self.subscription.view = Arc::new(InFrameView::new(hub.clone(), frame));
+            self.frame = Some(frame);
+        }
+        Ok(self)
+    }
+
+    /// The poses by which coordinates are moved, if they are: of the selected robots, and of the one whose frame was asked for.
+    pub(super) fn poses(&self) -> Option<Selection> {
+        let frame = self.frame?;
+        let selected = selection::expressions(&self.subscription.select);
+        let robots = selected
+            .iter()
+            .filter_map(|it| it.split('/').next())
+            .map(|robot| if robot == "**" { "*" } else { robot });
+        let robots = robots.chain(frame.as_str().rsplit_once('/').map(|(robot, _)| robot));
+        let poses: Vec<String> = robots.map(|robot| format!("{robot}/{}/**", Kind::Pose)).collect();
+        poses.join(",").parse().ok()
     }
 
     /// Whether it brings what may hold other kinds than those that are selected.
@@ -104,23 +141,38 @@ impl StreamRequest {
 
     /// The frame of an update; `None` if the dialect has no words for it.
     ///
-    /// One encoding serves all streams of the same form; picked fields are each stream's own.
-    pub(super) fn encode(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
+    /// One encoding serves all streams of the same form; picked fields, and coordinates in another frame, are each stream's own.
+    pub(super) fn encode(&self, state: &ApiState, update: &Shared) -> Result<Option<Utf8Bytes>, NoTransform> {
+        if let Some(frame) = self.frame
+            && let Some(placed) = state.hub.in_frame(update, frame)?
+        {
+            return Ok(self.text(state, update, Some((&placed, frame))));
+        }
+        Ok(self.shared(state, update))
+    }
+
+    fn shared(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
         let words = match &self.form {
-            Form::Picked(_) => return self.text(state, update),
+            Form::Picked(_) => return self.text(state, update, None),
             Form::Whole => None,
             Form::Dialect(entry) => Some(entry.name),
             Form::All => Some(ALL),
         };
         let form = AsText { words, native: self.native, bytes: self.bytes };
-        let encoded = update.derived(form, |_| self.text(state, update));
+        let encoded = update.derived(form, |_| self.text(state, update, None));
         Option::<Utf8Bytes>::clone(&encoded)
     }
 
-    fn text(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
+    fn text(
+        &self,
+        state: &ApiState,
+        update: &Shared,
+        placed: Option<(&Shared, FrameName)>,
+    ) -> Option<Utf8Bytes> {
+        let shown = placed.map_or(update, |(placed, _)| placed);
         let wire = match &self.form {
-            Form::Whole => Update::whole_with(update, self.bytes),
-            Form::Picked(paths) => Update::picked(update, &ModelView, paths, self.bytes),
+            Form::Whole => Update::whole_with(shown, self.bytes),
+            Form::Picked(paths) => Update::picked(shown, &ModelView, paths, self.bytes),
             Form::Dialect(entry) => {
                 let translated = state.translators.find(entry.name)?.translate(&state.hub, update)?;
                 let message = Message::new(entry.name, &translated.topic, &translated.payload);
@@ -128,8 +180,12 @@ impl StreamRequest {
             }
             Form::All => {
                 let messages = state.translators.messages(&state.hub, update);
-                Update::whole_with(update, self.bytes).with_messages(messages)
+                Update::whole_with(shown, self.bytes).with_messages(messages)
             }
+        };
+        let wire = match placed {
+            Some((_, frame)) => wire.in_frame(frame),
+            None => wire,
         };
         let wire = if self.native { wire.with_native(update) } else { wire };
         Some(Frame::Update(Box::new(wire)).to_json().into())

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use latimer_core::Timestamp;
-use latimer_core::hub::{Delivery, MailboxLimits, Sink};
+use latimer_core::hub::{Delivery, MailboxLimits, Sink, Subscription};
 
 use super::super::ApiState;
 use super::flow::Feed;
@@ -28,7 +28,9 @@ impl Updates {
         limits.stall += request.batch.unwrap_or_default();
         let sink = state.hub.sink("api", peer.to_string(), limits);
         sink.subscribe(request.subscription.clone());
-        let composer = Composer::new(request);
+        // Robots publish what somebody subscribes to; these poses are for the hub, not for the client.
+        let poses = request.poses().map(|poses| sink.subscribe(Subscription::to(poses)));
+        let composer = Composer::new(request, poses);
         Self { state, sink, composer, deliveries: Vec::new(), next_batch: None }
     }
 }

@@ -1,6 +1,7 @@
 //! What comes down a stream: updates, and messages about the stream itself.
 
 use latimer_core::Update as HubUpdate;
+use latimer_core::frames::NoTransform;
 use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -21,7 +22,7 @@ pub struct Gap {
     pub kind: Option<String>,
     /// How many, if that is known.
     pub lost: Option<u64>,
-    /// `queue_full`, `too_many_keys`, `link_lost` or `too_large`.
+    /// `queue_full`, `too_many_keys`, `link_lost`, `too_large` or `no_transform`.
     pub reason: String,
     /// The reason for a person.
     pub detail: String,
@@ -32,6 +33,20 @@ pub struct Gap {
 }
 
 impl Gap {
+    /// Updates of a key that have no transform to the frame that was asked for; how many follow is not known.
+    pub fn no_transform(update: &HubUpdate, why: &NoTransform) -> Self {
+        let at = rfc3339_from_timestamp(update.received);
+        Self {
+            robot: update.robot.to_string(),
+            kind: Some(update.kind().to_string()),
+            lost: None,
+            reason: "no_transform".to_owned(),
+            detail: format!("{} is left out: {why}", update.key()),
+            from: at.clone(),
+            to: at,
+        }
+    }
+
     /// An update whose message would have so many bytes, more than [`MAX_MESSAGE_BYTES`].
     pub fn too_large(update: &HubUpdate, bytes: usize) -> Self {
         let at = rfc3339_from_timestamp(update.received);

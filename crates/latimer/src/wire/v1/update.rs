@@ -1,6 +1,7 @@
 //! An update: one thing that one robot published.
 
 use latimer_core::hub::{Shared, View, picked};
+use latimer_core::model::signal::FrameName;
 use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -61,6 +62,10 @@ pub struct Update {
     /// From what the gateway derived it; not there if the robot published it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+    /// The frame that its coordinates are in, by its name in the tree (`/api/v1/frames`), such as `axbot-1/map`; not there if it has none,
+    /// if they are in several, and of a scan in the scanner's own axes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<String>,
     /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<serde_json::Value>,
@@ -99,6 +104,7 @@ impl Update {
                 .provenance
                 .as_ref()
                 .map(|it| Provenance { from: it.from.to_string(), how: it.how.to_owned() }),
+            frame: None,
             data: None,
             message: None,
             messages: None,
@@ -114,13 +120,19 @@ impl Update {
     /// An update with all fields.
     pub fn whole_with(update: &Shared, bytes: BytesForm) -> Self {
         let data = Some(bytes.json(&update.signal.to_value()));
-        Self { data, ..Self::envelope(update) }
+        Self { frame: frame_of(update), data, ..Self::envelope(update) }
     }
 
     /// An update with some fields only, under the names by which they were picked.
     pub fn picked(update: &Shared, view: &dyn View, pick: &[Path], bytes: BytesForm) -> Self {
         let data = Some(bytes.json(&picked(view, update, pick)));
-        Self { data, ..Self::envelope(update) }
+        Self { frame: frame_of(update), data, ..Self::envelope(update) }
+    }
+
+    /// The same update, whose coordinates were moved to a frame.
+    #[must_use]
+    pub fn in_frame(self, frame: FrameName) -> Self {
+        Self { frame: Some(frame.as_str().to_owned()), ..self }
     }
 
     /// An update in the words of a dialect.
@@ -140,4 +152,8 @@ impl Update {
         self.native = update.native.as_ref().map(|it| Native::new(it.dialect, &it.topic, &it.payload));
         self
     }
+}
+
+fn frame_of(update: &Shared) -> Option<String> {
+    update.signal.frame().map(|frame| format!("{}/{frame}", update.robot))
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod documents;
+mod frames;
 mod journal;
 mod kinds;
 mod metrics;

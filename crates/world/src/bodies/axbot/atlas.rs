@@ -214,7 +214,16 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
 /// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is given;
 /// the refusal if they make no sense.
 pub(super) fn cells(grid: &OccupancyGrid, frame: Pose2) -> Result<Grid<i8>, Outcome> {
-    let OccupancyGrid { frame: _, resolution_m, width, height, origin_x_m, origin_y_m, cells } = grid;
+    let OccupancyGrid {
+        frame: _,
+        resolution_m,
+        width,
+        height,
+        origin_x_m,
+        origin_y_m,
+        origin_yaw_rad: _,
+        cells,
+    } = grid;
     let resolution_m =
         check::within("the side of a cell of the map in metres", *resolution_m, CELLS_M[0], CELLS_M[1])?;
     let origin_m = [
@@ -271,6 +280,7 @@ mod tests {
             height: 3,
             origin_x_m: 0.0,
             origin_y_m: 0.0,
+            origin_yaw_rad: 0.0,
             cells: vec![0; 12].into(),
         };
         let cells = |grid: &OccupancyGrid| cells(grid, Pose2::new(1.0, 0.0, 0.7));

@@ -135,6 +135,7 @@ mod tests {
             height: 3,
             origin_x_m: 0.0,
             origin_y_m: 0.0,
+            origin_yaw_rad: 0.0,
             cells: cells.into(),
         };
         assert_eq!(most_occupied(&grid, 0, 0, 2), 100);

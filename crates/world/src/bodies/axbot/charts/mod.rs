@@ -233,6 +233,7 @@ fn publish(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
         height: grid.height as u32,
         origin_x_m: grid.origin_m[0],
         origin_y_m: grid.origin_m[1],
+        origin_yaw_rad: 0.0,
         cells,
     };
     now.reports.of(&PartName::of(part), published);

@@ -8,12 +8,16 @@
 //!
 //! A robot without a placement hangs in no tree: its poses are valid in its own frames alone.
 
+mod placed;
+
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use crate::model::RobotId;
 use crate::model::signal::{Frame, Pose};
+
+pub use placed::Target;
 
 /// The root.
 pub const WORLD: &str = "world";
@@ -154,10 +158,18 @@ pub enum NoTransform {
         /// Its frame.
         frame: Frame,
     },
+    /// It moves with the robot's joints.
+    #[error("{robot}/{frame} turns with the robot's joints, which the gateway does not follow")]
+    Moving {
+        /// The robot.
+        robot: RobotId,
+        /// Its frame.
+        frame: Frame,
+    },
     /// The robot has published no pose yet.
     #[error("{0} has not published a pose yet")]
     NoPose(RobotId),
-    /// The site has no such frame.
+    /// There is no such frame.
     #[error("there is no frame {0:?}; GET /api/v1/frames lists those that there are")]
     Unknown(String),
 }

@@ -1,0 +1,120 @@
+//! Coordinates in the frame that was asked for.
+
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
+use latimer::wire::v1::{Frame as WireFrame, Problem};
+use latimer_core::frames::{FrameTree, Placement, Pose2};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::model::signal::{Battery, Frame, Path, Pose};
+use latimer_core::model::{Kind, Signal};
+use latimer_core::{RobotId, Update};
+
+use super::support::{Api, Stream};
+
+/// A hall at (10, 0), turned by a quarter, and a robot whose map is nowhere.
+async fn site() -> (Api, Source) {
+    let api = Api::start().await;
+    let hall = Placement::in_world(Pose2::new(10.0, 0.0, FRAC_PI_2));
+    let site = BTreeMap::from([("hall".into(), hall)]);
+    api.hub.set_frames(FrameTree::new(site, BTreeMap::new()).unwrap());
+    let robot = RobotId::new("lost-1").unwrap();
+    let lost = api.hub.register(RobotInfo::new(robot, "axbot", Origin::Connected("there".into()))).unwrap();
+    (api, lost)
+}
+
+fn publish(api: &Api, source: &Source, signal: impl Into<Signal>) {
+    source.publish(Update::now(source.robot(), api.clock.now(), signal.into()));
+}
+
+async fn gap(stream: &mut Stream) -> (String, String, Option<u64>) {
+    let text = stream.next_text().await.expect("the stream goes on");
+    let WireFrame::Gap(gap) = WireFrame::parse(&text).unwrap() else { panic!("no gap: {text}") };
+    (gap.reason, gap.detail, gap.lost)
+}
+
+#[tokio::test]
+async fn coordinates_come_in_the_frame_that_was_asked_for() {
+    let (api, _) = site().await;
+    let source = api.robot("axbot-1");
+    publish(&api, &source, Pose::planar(Frame::Map, 10.0, 2.0, FRAC_PI_2));
+    publish(&api, &source, Path::of(Frame::Map, vec![[10.0, 2.0], [9.0, 2.0]]));
+    publish(&api, &source, Battery { charge_ratio: Some(0.5), ..Battery::UNKNOWN });
+
+    let mut own = api.stream("select=axbot-1/pose&n=1").await;
+    let update = own.next_update().await;
+    let data = update.data.unwrap();
+    assert_eq!((update.frame.as_deref(), &data["frame"]), (Some("axbot-1/map"), &"map".into()));
+
+    let near = |value: &serde_json::Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 1e-9;
+    let mut stream = api.stream("select=axbot-1/path,axbot-1/pose,axbot-1/battery&in=hall&n=3").await;
+    for _ in 0..3 {
+        let update = stream.next_update().await;
+        let (frame, data) = (update.frame.as_deref(), update.data.unwrap());
+        match &*update.kind {
+            "battery" => assert_eq!((frame, &data["charge_ratio"]), (None, &0.5.into())),
+            "path" => assert!(frame == Some("hall") && near(&data["points_m"][1][1], 1.0), "{data}"),
+            _ => assert!(near(&data["x_m"], 2.0) && near(&data["yaw_rad"], 0.0), "{data}"),
+        }
+        assert!(frame.is_none() || data["frame"] == "hall", "{data}");
+    }
+
+    // Conditions and picked fields see what comes.
+    let mut picked =
+        api.stream("select=axbot-1/pose&in=hall&where=pose.x_m%20%3C%203&pick=y_m,frame&n=1").await;
+    let data = picked.next_update().await.data.unwrap();
+    assert!(near(&data["y_m"], 0.0) && data["frame"] == "hall", "{data}");
+
+    let last = api.get("/api/v1/last?select=axbot-1/pose&in=axbot-1/base_link").await;
+    assert!(near(&last["updates"][0]["data"]["x_m"], 0.0), "{last}");
+    assert_eq!(last["updates"][0]["frame"], "axbot-1/base_link");
+}
+
+#[tokio::test]
+async fn what_has_no_transform_is_named_once() {
+    let (api, lost) = site().await;
+    let mut stream = api.stream("select=lost-1/pose,lost-1/battery&in=hall&n=2").await;
+    for x_m in [1.0, 2.0, 3.0] {
+        publish(&api, &lost, Pose::planar(Frame::Map, x_m, 0.0, 0.0));
+        publish(&api, &lost, Battery { charge_ratio: Some(x_m / 10.0), ..Battery::UNKNOWN });
+        if x_m == 1.0 {
+            let (reason, detail, count) = gap(&mut stream).await;
+            assert_eq!((&*reason, count), ("no_transform", None));
+            assert!(detail.starts_with("lost-1/pose is left out: lost-1/map has no placement"), "{detail}");
+            assert_eq!(stream.next_update().await.kind, "battery");
+        }
+    }
+    assert_eq!(stream.next_update().await.kind, "battery", "the next poses are left out without a word");
+    assert!(stream.next_text().await.unwrap().contains(r#""reason":"complete""#));
+
+    let last = api.get("/api/v1/last?select=lost-1/pose,lost-1/battery&in=hall").await;
+    assert_eq!(last["updates"].as_array().unwrap().len(), 1, "{last}");
+    assert_eq!(last["absent"][0]["key"], "lost-1/pose");
+    let own = api.get("/api/v1/last?select=lost-1/pose&in=lost-1/map").await;
+    assert_eq!(own["updates"][0]["data"]["x_m"], 3.0, "its own frames need no placement: {own}");
+    assert_eq!(own.get("absent"), None);
+}
+
+#[tokio::test]
+async fn a_frame_that_there_is_not_is_refused() {
+    let (api, _) = site().await;
+    for path in ["stream?in=cellar", "last?in=cellar", "frames?in=cellar", "stream?in=nobody/map"] {
+        let response = reqwest::get(api.url(&format!("/api/v1/{path}"))).await.unwrap();
+        assert_eq!(response.status().as_u16(), 400, "{path}");
+        let Problem { detail, advice, place, .. } = response.json().await.unwrap();
+        let (detail, advice) = (format!("{detail:?}"), advice.unwrap());
+        assert!(detail.contains("there is no frame") && detail.contains("/api/v1/frames"), "{detail}");
+        assert!(advice.contains("hall") || advice.contains("lost-1/map"), "{advice}");
+        assert_eq!(place.as_deref(), Some("in"));
+    }
+    let both = reqwest::get(api.url("/api/v1/stream?in=hall&as=misty")).await.unwrap();
+    assert_eq!(both.status().as_u16(), 400);
+}
+
+#[tokio::test]
+async fn poses_are_published_for_what_is_moved_by_them() {
+    let (api, _) = site().await;
+    let source = api.robot("axbot-1");
+    let _stream = api.stream("select=*/scan&in=hall").await;
+    assert!(source.wants(Kind::Pose, None));
+}
