@@ -255,3 +255,28 @@ test.describe('the room in 3-D', () => {
     await expect(page.getByText('This browser draws no 3-D')).toBeVisible()
   })
 })
+
+test('in another frame robots are where that frame has them', async ({ page, open, gateway }) => {
+  await open('map')
+  const where = await choose(page, 'misty-1')
+  await page.getByLabel('Frame', { exact: true }).selectOption('misty-1/map')
+  const line = page.locator('.card p')
+  await expect(line).toContainText('in misty-1/map')
+  await expect(page.getByRole('button', { name: 'Put a box' })).toBeHidden()
+  const inOwn = await where()
+  const { x_m, y_m } = await gateway.pose('misty-1')
+  expect(away(inOwn, [x_m, y_m])).toBeLessThan(1)
+
+  // The arena is elsewhere, and so are robots in it.
+  await page.getByLabel('Frame', { exact: true }).selectOption('arena')
+  await expect(line).toContainText('in arena')
+  const { frames } = await gateway.get<{ frames: { name: string; x_m: number; y_m: number }[] }>('frames')
+  const arena = frames.find(({ name }) => name === 'arena')
+  await expect
+    .poll(async () => {
+      const [x, y] = await where()
+      const now = await gateway.pose('misty-1')
+      return Math.hypot(x - (now.x_m - (arena?.x_m ?? NaN)), y - (now.y_m - (arena?.y_m ?? NaN)))
+    })
+    .toBeLessThan(1)
+})

@@ -22,6 +22,8 @@ export interface FeedRequest {
   native?: boolean
   bytes?: 'base64'
   batch?: string
+  /** The frame that coordinates come in. */
+  in?: string | undefined
 }
 
 /** An update with the time at which this page got it. */
@@ -62,6 +64,7 @@ export class Feed {
     if (request.as) params.set('as', request.as)
     if (request.native) params.set('native', 'true')
     if (request.bytes) params.set('bytes', request.bytes)
+    if (request.in) params.set('in', request.in)
     return `/api/v1/stream?${params.toString()}`
   }
 

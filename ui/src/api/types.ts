@@ -33,6 +33,8 @@ export interface Update {
   received: string
   /** Not there if the robot published it. */
   provenance?: Provenance
+  /** The frame of its coordinates, such as `axbot-1/map`; not there if it has none or they are in several. */
+  frame?: string
   data?: Data
   message?: Message
   messages?: Message[]
@@ -323,6 +325,15 @@ export interface Samples {
   part: string | null
   at_ms: number[]
   fields: Record<string, (number | null)[]>
+}
+
+/** Where a frame of the tree is in another. */
+export interface FrameOfTree {
+  name: string
+  in: string | null
+  x_m: number
+  y_m: number
+  yaw_rad: number
 }
 
 export interface Problem {

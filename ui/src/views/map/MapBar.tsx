@@ -5,9 +5,11 @@ import { Box, Layers, PersonStanding, Rotate3d, Shapes } from 'lucide-preact'
 
 import type { WorldNow } from '../../api/types'
 import { robots, simulated } from '../../live/gateway'
-import { follow, layersOpen, type Placing, placing, selected, solid } from './options'
+import { showsWorld, useFrames } from './frames'
+import { follow, frame, layersOpen, type Placing, placing, selected, solid } from './options'
 
 export function MapBar({ now }: { now: ReadonlySignal<WorldNow | null> }) {
+  const frames = useFrames()
   return (
     <div class="bar" role="group" aria-label="Map">
       <div class="who">
@@ -33,7 +35,24 @@ export function MapBar({ now }: { now: ReadonlySignal<WorldNow | null> }) {
           Follow it
         </label>
       </div>
-      <Hands now={now} />
+      <div class="who">
+        <label for="map-frame">Frame</label>
+        <select
+          id="map-frame"
+          class="field"
+          value={frame.value ?? ''}
+          onChange={(event) => {
+            frame.value = event.currentTarget.value || null
+            placing.value = null
+          }}
+        >
+          <option value="">each its own map</option>
+          {frames.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      {showsWorld() && <Hands now={now} />}
       <button
         class="button"
         type="button"

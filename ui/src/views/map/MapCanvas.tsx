@@ -11,7 +11,8 @@ import { bounds, centred, fit } from './camera'
 import { drawGround } from './ground'
 import { Hand, type Actions } from './hand'
 import type { Hit } from './pick'
-import { follow, fps, options, selected, shown } from './options'
+import { floor } from './frames'
+import { follow, fps, frame as chosenFrame, options, selected, shown } from './options'
 import { palette } from './palette'
 import { drawOwnMap, type OwnMap } from './ownmap'
 import { ViewButtons } from './ViewButtons'
@@ -59,7 +60,10 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
     })
     resize.observe(frame)
     // Whatever the ground depends on makes it stale.
-    const watched = [theme, options, world].map((part) => part.subscribe(() => (stale = true)))
+    const watched = [theme, options, world, chosenFrame].map((part) => part.subscribe(() => (stale = true)))
+    // Another frame is another place.
+    const stop = chosenFrame.subscribe(() => (fitted = hand.touched = false))
+    watched.push(stop)
 
     let drawn = 0
     let counted = performance.now()
@@ -81,7 +85,7 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
         if (ctx) {
           const things = new Set(now.now?.things.map((it) => `${it.layer}/${it.name}`))
           const moves = ({ layer, name }: Shape) => things.has(`${layer}/${name ?? ''}`)
-          drawGround(ctx, hand.camera, colors, world.value, moves, shown)
+          drawGround(ctx, hand.camera, colors, floor(), moves, shown)
           const own = live.current.ownMap()
           if (own) drawOwnMap(ctx, hand.camera, colors, own)
         }
@@ -143,10 +147,10 @@ function start(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
 function fitAll(hand: Hand, scene: Scene, size: { width: number; height: number }): boolean {
   // Robots may come before their world; the room is what shall be seen.
   if (reach.value !== 'up' || (simulated.value && !world.value)) return false
-  const room = world.value?.bounds_m ?? bounds(scene.bodies.map((body) => [body.x, body.y]))
+  const room = floor()?.bounds_m ?? bounds(scene.bodies.map((body) => [body.x, body.y]))
   if (!room || size.width < 2) return false
   const [x0, y0, x1, y1] = room
-  const margin = world.value ? 0 : 2
+  const margin = floor() ? 0 : 2
   hand.keepWithin([x0, y0, x1, y1])
   hand.look(fit([x0 - margin, y0 - margin, x1 + margin, y1 + margin], size.width, size.height))
   return true

@@ -20,7 +20,9 @@ export function MapView() {
         <LiveMap sources={sources} />
         {(robot !== null || layersOpen.value) && (
           <div class="side">
-            {robot !== null && <RobotCard key={robot} robot={robot} now={sources.now} />}
+            {robot !== null && (
+              <RobotCard key={robot} robot={robot} now={sources.now} poses={sources.poses} />
+            )}
             {layersOpen.value && <LayerPanel />}
           </div>
         )}

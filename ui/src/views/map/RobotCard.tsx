@@ -4,15 +4,23 @@ import type { ReadonlySignal } from '@preact/signals'
 import { useComputed } from '@preact/signals'
 import { X } from 'lucide-preact'
 
+import type { Feed } from '../../api/feed'
 import { poke } from '../../api/http'
 import type { WorldNow } from '../../api/types'
 import { figures, robots } from '../../live/gateway'
+import { number } from '../../live/read'
 import { Silhouette } from '../../parts/Silhouette'
 import { Stimuli } from '../../parts/stimuli/Stimuli'
 import { attempt } from '../../parts/toast'
-import { follow, selected } from './options'
+import { follow, frame, selected } from './options'
 
-export function RobotCard({ robot, now }: { robot: string; now: ReadonlySignal<WorldNow | null> }) {
+interface Props {
+  robot: string
+  now: ReadonlySignal<WorldNow | null>
+  poses: Feed
+}
+
+export function RobotCard({ robot, now, poses }: Props) {
   const found = robots.value.find((it) => it.robot === robot)
   const family = found?.family ?? ''
   const figure = figures.value[family]
@@ -33,7 +41,11 @@ export function RobotCard({ robot, now }: { robot: string; now: ReadonlySignal<W
         </button>
       </header>
       <div class="body">
-        <Where robot={robot} now={now} />
+        {frame.value === null ? (
+          <Where robot={robot} now={now} />
+        ) : (
+          <WhereIn frame={frame.value} robot={robot} poses={poses} />
+        )}
         <a class="button" href={`/robot/${robot}`}>
           Open {robot}
         </a>
@@ -55,12 +67,26 @@ function Where({ robot, now }: { robot: string; now: ReadonlySignal<WorldNow | n
   // Ten times a second is enough for numbers, and rounding keeps what did not change from being drawn.
   const line = useComputed(() => {
     const it = now.value?.robots.find((body) => body.robot === robot)
-    if (!it) return 'Where it is is not known'
-    const degrees = Math.round((it.yaw_rad * 180) / Math.PI)
-    return `x ${it.x_m.toFixed(2)} m, y ${it.y_m.toFixed(2)} m, heading ${degrees}°`
+    return it ? placeText(it.x_m, it.y_m, it.yaw_rad) : 'Where it is is not known'
   })
   return <p>{line}</p>
 }
+
+/** Where it says that it is, in the frame that is drawn. */
+function WhereIn({ frame, robot, poses }: { frame: string; robot: string; poses: Feed }) {
+  poses.watch()
+  const data = poses.values.get(`${robot}/pose`)?.update.data
+  const [x, y, yaw] = ['x_m', 'y_m', 'yaw_rad'].map((name) => number(data, name) ?? null)
+  if (x == null || y == null || yaw == null) return <p>Where it is in {frame} is not known</p>
+  return (
+    <p>
+      {placeText(x, y, yaw)} in {frame}
+    </p>
+  )
+}
+
+const placeText = (x: number, y: number, yaw: number) =>
+  `x ${x.toFixed(2)} m, y ${y.toFixed(2)} m, heading ${Math.round((yaw * 180) / Math.PI)}°`
 
 /** The place in numbers, for use without a pointer. */
 function PutThere({ robot }: { robot: string }) {

@@ -7,6 +7,7 @@ import { figures, robots, simulated } from '../../live/gateway'
 import { world } from '../../live/world'
 import { attempt, say } from '../../parts/toast'
 import type { Point } from './camera'
+import { showsWorld } from './frames'
 import type { Actions } from './hand'
 import { BOX_M } from './handles'
 import { lying, thingOf } from './objects'
@@ -17,7 +18,7 @@ import type { Hit } from './pick'
 export function useActions(): Actions {
   return useMemo(
     () => ({
-      canDrag: (hit) => simulated.value && canBeMoved(hit),
+      canDrag: (hit) => simulated.value && showsWorld() && canBeMoved(hit),
       click: (hit, at) => {
         const what = placing.value
         if (what !== null) {

@@ -32,6 +32,8 @@ export const options = signal<Options>({
 
 export const selected = signal<string | null>(null)
 export const follow = signal(false)
+/** The frame of the tree that is drawn; each robot's own map, one upon the other, if none is chosen. */
+export const frame = signal<string | null>(null)
 /** Whether the choice of layers is beside the map; the room is all that is wanted at first. */
 export const layersOpen = signal(false)
 export type Placing = { what: 'person'; name: string } | { what: 'box' } | { what: 'object' } | null

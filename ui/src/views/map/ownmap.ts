@@ -11,6 +11,8 @@ export interface OwnMap {
   width: number
   height: number
   origin: [number, number]
+  /** How its rows are turned about the origin; counter-clockwise. */
+  yaw: number
 }
 
 const UNKNOWN = -1
@@ -44,7 +46,14 @@ export function ownMap(data: Data | undefined): OwnMap | null {
     }
   }
   ctx.putImageData(image, 0, 0)
-  return { picture: canvas, resolution_m, width, height, origin: [x, y] }
+  return {
+    picture: canvas,
+    resolution_m,
+    width,
+    height,
+    origin: [x, y],
+    yaw: number(data, 'origin_yaw_rad') ?? 0,
+  }
 }
 
 export function cellsFromBase64(text: string): Int8Array | null {
@@ -56,8 +65,13 @@ export function cellsFromBase64(text: string): Int8Array | null {
 }
 
 export function drawOwnMap(ctx: CanvasRenderingContext2D, camera: Camera, _: Palette, map: OwnMap): void {
-  const [x, y] = toScreen(camera, [map.origin[0], map.origin[1] + map.height * map.resolution_m])
+  const [x, y] = toScreen(camera, map.origin)
   const k = camera.k * map.resolution_m
+  ctx.save()
   ctx.imageSmoothingEnabled = false
-  ctx.drawImage(map.picture, x, y, map.width * k, map.height * k)
+  ctx.translate(x, y)
+  // On the screen y goes down.
+  ctx.rotate(-map.yaw)
+  ctx.drawImage(map.picture, 0, -map.height * k, map.width * k, map.height * k)
+  ctx.restore()
 }

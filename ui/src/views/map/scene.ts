@@ -3,9 +3,10 @@
 import type { Feed } from '../../api/feed'
 import type { WorldNow } from '../../api/types'
 import { figures, robots } from '../../live/gateway'
-import { list, number, text } from '../../live/read'
+import { list, number } from '../../live/read'
 import { STALE_MS } from '../../live/time'
 import type { Point } from './camera'
+import { isDrawn } from './frames'
 
 export interface Body {
   robot: string
@@ -53,7 +54,7 @@ export function bodies(now: WorldNow | null, poses: Feed | null, footprints: Fee
   return found
 }
 
-/** Where robots believe to be on their map. */
+/** Where robots believe to be, in the frame that is drawn. */
 export function believed(poses: Feed): Body[] {
   const found: Body[] = []
   for (const { robot, family, link } of robots.value) {
@@ -61,7 +62,7 @@ export function believed(poses: Feed): Body[] {
     const data = known?.update.data
     const [x, y, yaw] = ['x_m', 'y_m', 'yaw_rad'].map((name) => number(data, name))
     if (!known || x === null || y === null || x === undefined || y === undefined) continue
-    if (text(data, 'frame') !== 'map') continue
+    if (!isDrawn(data)) continue
     const stale = link.state !== 'up' || performance.now() - known.at > STALE_MS
     const outline = figures.value[family]?.outline_m ?? SQUARE
     found.push({ robot, family, x, y, yaw: yaw ?? 0, outline, known: 'own', stale })
@@ -69,9 +70,9 @@ export function believed(poses: Feed): Body[] {
   return found
 }
 
-/** Where a scanner met something, on the map; nothing if the robot does not know where it is. */
+/** Where a scanner met something, in the frame that is drawn; nothing if the robot does not know where it is. */
 export function scanPoints(data: Record<string, unknown> | undefined): Point[] {
-  if (text(data, 'frame') === 'map' && Array.isArray(data?.points_m)) return data.points_m as Point[]
+  if (Array.isArray(data?.points_m)) return isDrawn(data) ? (data.points_m as Point[]) : []
   const ranges = data?.ranges_m
   const first = number(data, 'angle_min_rad')
   const step = number(data, 'angle_increment_rad')

@@ -8,10 +8,11 @@ import { useFeed } from '../../api/feeds'
 import type { WorldNow } from '../../api/types'
 import { robots, simulated } from '../../live/gateway'
 import { list, number, text } from '../../live/read'
-import { useWorldFeed, world } from '../../live/world'
+import { useWorldFeed } from '../../live/world'
 import type { Scene } from './actors'
 import type { Point } from './camera'
-import { options, selected } from './options'
+import { floor, isDrawn, showsWorld } from './frames'
+import { frame, options, selected } from './options'
 import { ownMap, type OwnMap } from './ownmap'
 import { plans } from './plans'
 import { believed, bodies, scanPoints } from './scene'
@@ -31,32 +32,38 @@ export interface Sources {
 export function useScene(): Sources {
   const { scans, paths, objects, ghosts, ownMap: own } = options.value
   const robot = selected.value
+  const to = frame.value ?? undefined
   const now = useWorldFeed('33ms')
   const anyConnected = robots.value.some((it) => it.origin === 'connected')
   const poses = useFeed({
-    select: ghosts || anyConnected || !simulated.value ? '*/pose' : NOTHING,
+    select: ghosts || anyConnected || !simulated.value || to !== undefined ? '*/pose' : NOTHING,
     pick: 'x_m,y_m,yaw_rad,frame',
+    in: to,
     every: '100ms',
     batch: '100ms',
   })
   const who = scans === 'all' ? '*' : robot
   const scan = useFeed({
     select: scans === 'none' || !who ? NOTHING : `${who}/scan/**,${who}/point_cloud/**`,
+    in: to,
     every: '200ms',
     batch: '100ms',
   })
   const path = useFeed({
     select: paths ? '*/path/**,*/navigation' : NOTHING,
+    in: to,
     every: '250ms',
     batch: '250ms',
   })
   const seen = useFeed({
     select: objects ? `${robot ?? '*'}/objects` : NOTHING,
+    in: to,
     every: '250ms',
     batch: '250ms',
   })
   const grid = useFeed({
     select: own && robot ? `${robot}/map/**` : NOTHING,
+    in: to,
     every: '1s',
     batch: '1s',
     bytes: 'base64',
@@ -77,18 +84,19 @@ export function useScene(): Sources {
   )
 
   const scene = (): Scene => {
-    const everyone = bodies(now.value, poses, outlines)
+    const moving = showsWorld() ? now.value : null
+    const everyone = bodies(moving, poses, outlines)
     for (const body of everyone) if (body.known === 'own') trails.current.add(body.robot, [body.x, body.y])
     return {
-      now: now.value,
+      now: moving,
       bodies: everyone,
       ghosts: ghosts ? believed(poses) : [],
-      trails: options.value.trails ? trails.current : null,
+      trails: options.value.trails && frame.value === null ? trails.current : null,
       scans: [...scan.values.values()].map(({ update }) => scanPoints(update.data)),
       plans: plans(path, everyone, performance.now()),
       objects: detected(seen),
       selected: selected.value,
-      shapes: world.value?.shapes ?? [],
+      shapes: floor()?.shapes ?? [],
       names: options.value.names,
       people: options.value.people,
     }
@@ -113,9 +121,7 @@ function detected(seen: Feed): Scene['objects'] {
     list(update.data, 'objects').flatMap((it) => {
       const [x, y] = [number(it, 'pose.x_m'), number(it, 'pose.y_m')]
       const name = text(it, 'label') ?? text(it, 'class') ?? 'thing'
-      return x === null || y === null || text(it, 'pose.frame') !== 'map'
-        ? []
-        : [{ at: [x, y] as Point, name }]
+      return x === null || y === null || !isDrawn(it, 'pose.frame') ? [] : [{ at: [x, y] as Point, name }]
     }),
   )
 }

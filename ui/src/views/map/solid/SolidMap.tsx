@@ -8,7 +8,8 @@ import { Empty } from '../../../parts/Empty'
 import type { Scene } from '../actors'
 import { bounds } from '../camera'
 import type { Actions } from '../hand'
-import { follow, fps, options, selected, shown } from '../options'
+import { floor } from '../frames'
+import { follow, fps, frame as chosenFrame, options, selected, shown } from '../options'
 import { palette } from '../palette'
 import { ViewButtons } from '../ViewButtons'
 import { Moving } from './moving'
@@ -35,7 +36,7 @@ export function SolidMap({ scene, actions, label }: Props) {
   live.current = { scene, actions }
 
   const all = (): Bounds =>
-    world.value?.bounds_m ?? bounds(live.current.scene().bodies.map((it) => [it.x, it.y])) ?? NOWHERE
+    floor()?.bounds_m ?? bounds(live.current.scene().bodies.map((it) => [it.x, it.y])) ?? NOWHERE
 
   useEffect(() => {
     const target = canvas.current
@@ -60,14 +61,15 @@ export function SolidMap({ scene, actions, label }: Props) {
       stale = false
       clear()
       const colors = palette()
-      room = world.value && buildRoom(world.value, colors, shown)
+      const shownFloor = floor()
+      room = shownFloor && buildRoom(shownFloor, colors, shown)
       moving = new Moving(colors)
       senses = new Senses(colors)
       made.light(all(), colors.grid, theme.value === 'dark')
       if (room) made.scene.add(room.all)
       made.scene.add(moving.all, senses.all)
     }
-    const watched = [theme, options, world].map((part) => part.subscribe(() => (stale = true)))
+    const watched = [theme, options, world, chosenFrame].map((part) => part.subscribe(() => (stale = true)))
 
     const resize = new ResizeObserver(() => {
       made.resize(Math.max(frame.clientWidth, 1), Math.max(frame.clientHeight, 1))
@@ -82,13 +84,13 @@ export function SolidMap({ scene, actions, label }: Props) {
       actions: () => live.current.actions,
     })
 
-    let [drawn, counted, spent, handle, seen] = [0, performance.now(), 0, 0, world.value]
+    let [drawn, counted, spent, handle, seen] = [0, performance.now(), 0, 0, floor()]
     const draw = () => {
       handle = requestAnimationFrame(draw)
       const begun = performance.now()
       if (stale) build()
-      if (seen !== world.value) {
-        seen = world.value
+      if (seen !== floor()) {
+        seen = floor()
         if (!made.chosen) made.look(all())
       }
       const now = live.current.scene()
