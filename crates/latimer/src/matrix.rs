@@ -172,7 +172,12 @@ fn sense(
             Kind::Velocity => true,
             kind => own.has_part(*kind, part) == Some(true),
         };
-        if own.kinds.contains(*kind) && (parts.is_empty() || parts.iter().any(has)) {
+        // A joint that tells no angle has no place in a message of angles alone.
+        let is_sayable = *kind != Kind::Joint
+            || own.joints.iter().any(|joint| joint.role.is_hinge())
+            || message.rows().iter().any(|row| row.model.as_deref() == Some("position_ratio"));
+        let has_any = parts.is_empty() && is_sayable || parts.iter().any(has);
+        if own.kinds.contains(*kind) && has_any {
             return (Support::Exact, None);
         }
         let is_wanted = |rule: &&Rule| {
@@ -258,7 +263,7 @@ mod tests {
         for entry in DIALECTS {
             let Some(body) = latimer_world::bodies::find(entry.name) else { continue };
             let takes = (body.figure)().commands;
-            for word in entry.commands.iter().filter(|word| **word != "sense") {
+            for word in entry.commands {
                 let by_navigator = service::COMMANDS.contains(word) && is_navigated(&body.profile);
                 assert!(takes.contains(word) || by_navigator, "{}: {word} of {takes:?}", entry.name);
             }

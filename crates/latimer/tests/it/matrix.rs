@@ -6,7 +6,7 @@ use std::time::Duration;
 use latimer::matrix::{Support, matrix};
 use latimer_core::derive::Deriving;
 use latimer_core::hub::{MailboxLimits, Shared, Subscription};
-use latimer_core::model::{Class, Kind};
+use latimer_core::model::{Class, Command, Destination, Kind, NavigationGoal};
 use latimer_core::service::Service as _;
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_dialects::DIALECTS;
@@ -22,11 +22,20 @@ const ROOM: &str =
 /// How long the slowest state may take that is published once.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// States that come about only by what somebody does.
-const RARE: [Kind; 4] = [Kind::Localization, Kind::MapInfo, Kind::Path, Kind::SoundSource];
+/// Some states come about only by what somebody does: a recording tells where sounds come from, a drive its path. It is short, so
+/// that what each sees stays.
+fn set_in_motion(hub: &Hub, rows: impl Fn(&str) -> f64) {
+    let ahead = Destination::Point { x_m: START_M + 0.2, y_m: rows("axbot"), yaw_rad: Some(0.0) };
+    for (family, command) in [
+        ("misty", Command::Record { on: true, name: Some("matrix.wav".to_owned()) }),
+        ("axbot", Command::Navigate(NavigationGoal::to(ahead))),
+    ] {
+        tokio::spawn(hub.command(&robot(family), command, PATIENCE));
+    }
+}
 
-/// Cells of which each robot's parts have no words: a jack and a roller are no hinges.
-const WORDLESS: &[(&str, &str, &str)] = &[("axbot", "rosbridge", "/{robot}/joint_states")];
+/// Where the robots start, east of the room's origin.
+const START_M: f64 = 3.0;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_absent_is_said_and_what_is_absent_is_not() {
@@ -36,14 +45,16 @@ async fn what_is_not_absent_is_said_and_what_is_absent_is_not() {
     tokio::spawn(Box::new(Deriving(hub.clone())).run(CancellationToken::new()));
     let (_simulator, requests) = SimulatorHandle::new(clock);
     let mut world = World::new(WorldFile::parse(ROOM).unwrap(), 1).unwrap();
+    let row_m = |row: usize| 1.5 + 2.5 * row as f64;
     for (row, body) in BODIES.iter().enumerate() {
-        let start = Start::At(Pose2::new(3.0, 1.5 + 2.5 * row as f64, 0.0));
+        let start = Start::At(Pose2::new(START_M, row_m(row), 0.0));
         world.add_robot(robot(body.family), body.family, start, Behaviour::Stand).unwrap();
     }
     let handle = Runtime::start(world, &hub, clock, requests, 1.0).unwrap();
     let sink = hub.internal_sink("test", "matrix", MailboxLimits::default());
     sink.subscribe(Subscription::to("**".parse().unwrap()));
 
+    set_in_motion(&hub, |family| row_m(BODIES.iter().position(|body| body.family == family).unwrap()));
     let mut failed = failures(&hub);
     let deadline = clock.now().after(PATIENCE);
     while !failed.is_empty() && clock.now() < deadline {
@@ -72,12 +83,9 @@ fn failures(hub: &Hub) -> Vec<String> {
             .collect();
         for cell in pair.cells.iter().filter(|cell| !cell.is_command) {
             let message = entry.messages.iter().find(|message| message.topic == cell.name).unwrap();
-            let is_state = |kind: &Kind| kind.class() == Class::State && !RARE.contains(kind);
+            let is_state = |kind: &Kind| kind.class() == Class::State;
             let states: Vec<Kind> = message.kinds.iter().copied().filter(is_state).collect();
             if states.is_empty() {
-                continue;
-            }
-            if WORDLESS.contains(&(&*pair.family, &*pair.dialect, &*cell.name)) {
                 continue;
             }
             let is_said = states.iter().any(|kind| said.contains(kind));

@@ -81,6 +81,13 @@ words! {
     }
 }
 
+impl JointRole {
+    /// Whether a joint of this role tells an angle; others tell a share of their range or a way.
+    pub const fn is_hinge(self) -> bool {
+        !matches!(self, Self::Tail | Self::EarLeft | Self::EarRight | Self::Eyelids | Self::Jack)
+    }
+}
+
 /// A joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
