@@ -152,7 +152,7 @@ mod tests {
         assert!(pair.unit.is_none() || pair.factor.is_some(), "{at}");
         let has_schema = field.form.type_ != Type::Any;
         assert!(pair.factor.is_none() || !has_schema || holds_numbers(field.form.type_), "{at}: {field:?}");
-        if let Type::Word(words) = field.form.type_ {
+        if let Type::Word(words) | Type::Name(words) = field.form.type_ {
             for (_, word) in &pair.words {
                 assert!(words.iter().any(|it| it.word == *word), "{at}: {word}");
             }

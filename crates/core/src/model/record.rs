@@ -157,12 +157,18 @@ macro_rules! words {
         }
 
         impl $crate::model::shape::Shaped for $name {
-            const FORM: $crate::model::shape::Form = $crate::model::shape::Form::of(
-                $crate::model::shape::Type::Word(&[$($crate::model::shape::Word {
+            const FORM: $crate::model::shape::Form = {
+                const WORDS: &[$crate::model::shape::Word] = &[$($crate::model::shape::Word {
                     word: $word,
                     summary: concat!($($variant_doc,)*).trim_ascii(),
-                },)*]),
-            );
+                },)*];
+                const NAMED: &[&str] = &[$(stringify!($named))?];
+                $crate::model::shape::Form::of(if NAMED.is_empty() {
+                    $crate::model::shape::Type::Word(WORDS)
+                } else {
+                    $crate::model::shape::Type::Name(WORDS)
+                })
+            };
         }
 
         impl ::std::fmt::Display for $name {

@@ -76,7 +76,7 @@ fn fitted(place: Place, condition: &Condition) -> Result<Value, Wrong> {
     let Condition { path, operator, value } = condition;
     let is_order = !matches!(operator, Operator::Equal | Operator::NotEqual);
     match place.form.type_ {
-        Type::Any | Type::Text => Ok(value.clone()),
+        Type::Any | Type::Text | Type::Name(_) => Ok(value.clone()),
         Type::Number | Type::Integer | Type::Duration | Type::Time => number(path, value, place.unit),
         Type::Boolean if value.as_bool().is_some() && !is_order => Ok(value.clone()),
         Type::Boolean => Err((

@@ -111,7 +111,7 @@ fn row(field: &Field, value: Option<&Value>) -> Vec<String> {
         Type::Integer => "integer",
         Type::Boolean => "boolean",
         Type::Text => "text",
-        Type::Word(_) => "word",
+        Type::Word(_) | Type::Name(_) => "word",
         Type::Time => "time",
         Type::Duration => "duration",
         Type::Bytes => "bytes",
@@ -126,7 +126,7 @@ fn row(field: &Field, value: Option<&Value>) -> Vec<String> {
     }
     let value = value.escape_debug().to_string().replace("\\\"", "\"");
     let summary = match field.form.type_ {
-        Type::Word(words) => {
+        Type::Word(words) | Type::Name(words) => {
             let words: Vec<&str> = words.iter().map(|word| word.word).collect();
             format!("{} One of: {}.", field.summary, words.join(", "))
         }

@@ -50,6 +50,8 @@ pub enum Type {
     Text,
     /// One of some words.
     Word(&'static [Word]),
+    /// One of some words, or another name.
+    Name(&'static [Word]),
     /// Nanoseconds since 1970.
     Time,
     /// Seconds.
@@ -136,7 +138,7 @@ impl Form {
             | (Type::Number | Type::Duration, Value::Float(_))
             | (Type::Integer | Type::Time, Value::Int(_))
             | (Type::Boolean, Value::Bool(_))
-            | (Type::Text, Value::Text(_))
+            | (Type::Text | Type::Name(_), Value::Text(_))
             | (Type::Bytes, Value::Bytes(_)) => true,
             (Type::Word(words), Value::Text(text)) => words.iter().any(|it| it.word == text),
             (Type::Record(fields), Value::Map(given)) => fits(fields, given),

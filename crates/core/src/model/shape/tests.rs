@@ -29,7 +29,7 @@ fn every_kind_and_field_is_documented() {
         every_field(shape.fields, &mut |field| {
             assert!(field.summary.ends_with('.'), "{kind}.{}: {:?}", field.name, field.summary);
             assert_eq!(field.summary, field.summary.trim());
-            if let Type::Word(words) = field.form.type_ {
+            if let Type::Word(words) | Type::Name(words) = field.form.type_ {
                 assert!(!words.is_empty());
                 assert!(words.iter().all(|it| it.summary.ends_with('.')), "{words:?}");
             }

@@ -98,7 +98,7 @@ impl From<&ModelForm> for Form {
             Type::Duration => plain("duration"),
             Type::Bytes => plain("bytes"),
             Type::Any => plain("any"),
-            Type::Word(words) => Self {
+            Type::Word(words) | Type::Name(words) => Self {
                 words: Some(words.iter().map(|it| it.word.to_owned()).collect()),
                 meanings: Some(words.iter().map(|it| it.summary.to_owned()).collect()),
                 ..plain("word")

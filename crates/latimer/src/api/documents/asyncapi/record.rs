@@ -1,6 +1,6 @@
 //! The records of the model as schemas.
 
-use latimer_core::model::shape::{Field, Form, Type};
+use latimer_core::model::shape::{Field, Form, Type, Word};
 use serde_json::{Map, Value, json};
 
 /// A record with these fields.
@@ -47,12 +47,11 @@ fn form(form: &Form) -> Value {
         Type::Word(words) => {
             let nothing = form.nullable.then_some(Value::Null);
             let known: Vec<Value> = words.iter().map(|it| it.word.into()).chain(nothing).collect();
-            let meanings: Vec<String> =
-                words.iter().map(|it| format!("`{}`: {}", it.word, it.summary)).collect();
             let mut schema = with("string", "enum", known.into());
-            schema["description"] = meanings.join(" ").into();
+            schema["description"] = meanings(words).into();
             schema
         }
+        Type::Name(words) => with("string", "description", meanings(words).into()),
         Type::Record(fields) => {
             let mut schema = record("", fields);
             schema["type"] = plain("object")["type"].clone();
@@ -63,4 +62,10 @@ fn form(form: &Form) -> Value {
         }
         Type::List(item) => with("array", "items", self::form(item)),
     }
+}
+
+/// What words stand for.
+fn meanings(words: &[Word]) -> String {
+    let meanings: Vec<String> = words.iter().map(|it| format!("`{}`: {}", it.word, it.summary)).collect();
+    meanings.join(" ")
 }
