@@ -130,12 +130,14 @@ async fn a_client_of_a_chassis_sends_every_robot_beyond_a_box() {
 }
 
 #[tokio::test]
-async fn a_task_of_a_household_sends_every_robot_beyond_a_box() {
+async fn a_task_of_a_household_sends_other_robots_beyond_a_box() {
     let (gateway, ..) = scene().await;
     let mqtt = port_of(&gateway.port(MQTT));
     let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
     let mut goals = Vec::new();
-    for robot in ROBOTS {
+    // A household robot goes to places that it knows.
+    let others = ROBOTS.into_iter().filter(|robot| *robot != "robotkoop-1");
+    for robot in others {
         let [x, y] = place(&gateway, robot).await;
         let goal = [x + beyond_m(robot), y];
         let task = json!({
@@ -145,7 +147,7 @@ async fn a_task_of_a_household_sends_every_robot_beyond_a_box() {
         publish(mqtt, "/dialogue/task", &task.to_string()).await;
         goals.push((robot, goal));
     }
-    let mut left = ROBOTS.len();
+    let mut left = goals.len();
     while left > 0 {
         let ends = |text: &str| !text.contains("\"confirm\"") && !text.contains("\"progress\"");
         let end = heard.fitting_within(MOVE, "/robots/status", ends).await;

@@ -2,6 +2,7 @@
 //! declare.
 
 use latimer_core::derive::{Rule, Vocabulary};
+use latimer_core::hub::PLANNED;
 use latimer_core::model::profile::{Ability, CameraRole};
 use latimer_core::model::{Kind, RobotProfile};
 use latimer_dialects::table::Message;
@@ -154,7 +155,12 @@ fn sense(
     rules: &[Rule],
 ) -> (Support, Option<String>) {
     let mut derived: Vec<String> = Vec::new();
-    if is_navigated(own) && message.kinds.iter().any(|kind| matches!(kind, Kind::Navigation | Kind::Path)) {
+    let by_navigator = |kind: &Kind| match kind {
+        Kind::Navigation => true,
+        Kind::Path => message.part.is_none_or(|part| part == PLANNED),
+        _ => false,
+    };
+    if is_navigated(own) && message.kinds.iter().any(by_navigator) {
         derived.push(service::HOW.to_owned());
     }
     for kind in message.kinds {

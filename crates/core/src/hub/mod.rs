@@ -63,7 +63,7 @@ pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
-pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics};
+pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics, PLANNED};
 pub use population::Population;
 pub use robots::{RobotReport, Stay};
 pub use selection::{Selection, SelectionError};

@@ -35,8 +35,8 @@ const MOST_PROFILES: usize = 64;
 /// A profile, and the same with navigation.
 pub(super) type Navigated = (Arc<RobotProfile>, Arc<RobotProfile>);
 
-/// The part of a planned way.
-const PLANNED: &str = "planned";
+/// The part of the way that the navigator plans.
+pub const PLANNED: &str = "planned";
 
 /// A goal, or the end of one, for the navigator; it must be answered.
 #[derive(Debug)]

@@ -190,7 +190,7 @@ mod tests {
         let site = BTreeMap::from([("hall".into(), Placement::in_world(Pose2::new(0.0, 5.0, 0.0)))]);
         hub.set_frames(FrameTree::new(site, BTreeMap::from([(robot("placed"), placed)])).unwrap());
         let sources = ["placed", "lost"].map(|name| {
-            let info = RobotInfo::new(robot(name), "axbot", Origin::Connected("there".to_owned()));
+            let info = RobotInfo::new(robot(name), "test", Origin::Connected("there".to_owned()));
             let source = hub.register(info).unwrap();
             source.publish(update(&source, Pose::planar(Frame::Map, 1.0, 0.0, FRAC_PI_2).into()));
             source

@@ -10,6 +10,7 @@ use latimer_core::model::{Class, Command, Destination, Kind, NavigationGoal};
 use latimer_core::service::Service as _;
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_dialects::DIALECTS;
+use latimer_navigation::service::Navigating;
 use latimer_simulator_api::SimulatorHandle;
 use latimer_world::bodies::BODIES;
 use latimer_world::{Behaviour, Pose2, Runtime, Start, World, WorldFile};
@@ -25,12 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Some states come about only by what somebody does: a recording tells where sounds come from, a drive its path. It is short, so
 /// that what each sees stays.
 fn set_in_motion(hub: &Hub, rows: impl Fn(&str) -> f64) {
-    let ahead = Destination::Point { x_m: START_M + 0.2, y_m: rows("axbot"), yaw_rad: Some(0.0) };
-    for (family, command) in [
-        ("misty", Command::Record { on: true, name: Some("matrix.wav".to_owned()) }),
-        ("axbot", Command::Navigate(NavigationGoal::to(ahead))),
-    ] {
-        tokio::spawn(hub.command(&robot(family), command, PATIENCE));
+    let record = Command::Record { on: true, name: Some("matrix.wav".to_owned()) };
+    tokio::spawn(hub.command(&robot("misty"), record, PATIENCE));
+    for family in ["misty", "axbot", "pera", "miro"] {
+        let ahead = Destination::Point { x_m: START_M + 0.2, y_m: rows(family), yaw_rad: Some(0.0) };
+        tokio::spawn(hub.command(&robot(family), Command::Navigate(NavigationGoal::to(ahead)), PATIENCE));
     }
 }
 
@@ -43,6 +43,8 @@ async fn what_is_not_absent_is_said_and_what_is_absent_is_not() {
     let hub = Hub::new(clock);
     hub.set_vocabulary(latimer_dialects::vocabulary());
     tokio::spawn(Box::new(Deriving(hub.clone())).run(CancellationToken::new()));
+    let navigating = Navigating::of(&hub).unwrap();
+    tokio::spawn(Box::new(navigating).run(CancellationToken::new()));
     let (_simulator, requests) = SimulatorHandle::new(clock);
     let mut world = World::new(WorldFile::parse(ROOM).unwrap(), 1).unwrap();
     let row_m = |row: usize| 1.5 + 2.5 * row as f64;
@@ -76,10 +78,10 @@ fn failures(hub: &Hub) -> Vec<String> {
         let entry = DIALECTS.iter().find(|entry| entry.name == pair.dialect).unwrap();
         let translator = (entry.default)().translator();
         let last = hub.last_of_robot(&robot(&pair.family));
-        let said: BTreeSet<Kind> = last
+        let said: BTreeSet<(Kind, Option<String>)> = last
             .iter()
             .filter(|update| translator.translate(hub, &Shared::new((***update).clone(), 0)).is_some())
-            .map(|update| update.kind())
+            .map(|update| (update.kind(), update.part.as_ref().map(|part| part.to_string())))
             .collect();
         for cell in pair.cells.iter().filter(|cell| !cell.is_command) {
             let message = entry.messages.iter().find(|message| message.topic == cell.name).unwrap();
@@ -88,7 +90,8 @@ fn failures(hub: &Hub) -> Vec<String> {
             if states.is_empty() {
                 continue;
             }
-            let is_said = states.iter().any(|kind| said.contains(kind));
+            let is_of = |part: &Option<String>| message.part.is_none_or(|of| part.as_deref() == Some(of));
+            let is_said = said.iter().any(|(kind, part)| states.contains(kind) && is_of(part));
             if is_said == (cell.support == Support::Absent) {
                 failed.push(format!(
                     "{} in {}: {} is {:?}",

@@ -8,6 +8,9 @@ use latimer_core::{Hub, RobotId, Signal};
 use crate::geometry::Pose2;
 use crate::{Grid, Known, KnownMap};
 
+/// The part of a robot's map, if its maps have parts.
+pub(super) const PART: &str = "map";
+
 /// Side of the cells that ways are planned on, metres.
 const CELL_M: f64 = 0.05;
 
@@ -57,6 +60,10 @@ fn known(hub: &Hub, robot: &RobotId, owner: &RobotId) -> Option<KnownMap> {
 }
 
 fn occupancy(update: &Shared) -> Option<&OccupancyGrid> {
+    // Other parts are costs of a robot's own planner.
+    if update.part.as_ref().is_some_and(|part| part.as_str() != PART) {
+        return None;
+    }
     match &update.signal {
         Signal::Map(grid) if grid.resolution_m > 0.0 && grid.resolution_m.is_finite() => Some(grid),
         _ => None,

@@ -25,8 +25,8 @@ const SHARE: f64 = 0.8;
 /// Radius of a robot whose outline is not known, metres.
 const RADIUS_M: f64 = 0.2;
 
-/// Beside the outline, metres.
-const AIR_M: f64 = 0.03;
+/// Beside the outline, metres: what is seen is known to a cell of the floor.
+const AIR_M: f64 = 0.05;
 
 /// Where to.
 pub(super) enum Target {

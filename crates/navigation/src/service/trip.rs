@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, DemandLevel, MailboxLimits, NavigationControl, NavigationRequest, NavigationTopics, Selection,
-    Shared, Sink, Subscription,
+    Delivery, MailboxLimits, NavigationControl, NavigationRequest, NavigationTopics, Selection, Shared, Sink,
+    Subscription,
 };
 use latimer_core::model::signal::{
     Frame, Navigation, NavigationFailure, NavigationKind, NavigationState, Path, Pose, Scan as ScanSignal,
@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::floor::Floor;
+use super::floor::{Floor, PART};
 use super::goal::{Target, limits};
 use crate::geometry::Pose2;
 use crate::{Believed, Navigator, Obstacles, Progress, Scan, Speeds, State, Terrain};
@@ -88,8 +88,9 @@ impl Trip {
             let select = Selection::of_kinds(control.robot(), &[kind]);
             sink.subscribe(Subscription { derived, ..Subscription::to(select) });
         }
-        if let Ok(maps) = format!("*/{}/**", Kind::Map).parse() {
-            sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(maps) });
+        for maps in [format!("*/{}", Kind::Map), format!("*/{}/{PART}", Kind::Map)] {
+            let Ok(maps) = maps.parse() else { continue };
+            sink.subscribe(Subscription::to(maps));
         }
         let started = hub.clock().now();
         let mut trip = Self {

@@ -121,6 +121,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
             let play = |name: &String| Command::Play { name: name.clone(), volume_ratio: None };
             return figure.sounds.iter().map(play).collect();
         }
+        "stop_sound" => Command::StopSound,
         "volume" => Command::Volume(0.5),
         "record" => Command::Record { on: true, name: None },
         "listen" => Command::ListenForKeyPhrase(true),
@@ -173,7 +174,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 39] = [
+const EVERY_COMMAND: [&str; 40] = [
     "drive",
     "drive_limits",
     "drive_tracks",
@@ -184,6 +185,7 @@ const EVERY_COMMAND: [&str; 39] = [
     "joints",
     "lamp",
     "play",
+    "stop_sound",
     "volume",
     "record",
     "listen",

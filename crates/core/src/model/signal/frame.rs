@@ -8,7 +8,7 @@ use crate::model::record::words;
 /// Names of frames of the tree, kept as long as the program runs: each name once, and only of frames that there were.
 static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
-/// The name of a frame of the tree, such as `world` or `axbot-1/map`; as cheap to copy as a word.
+/// The name of a frame of the tree, such as `world` or `rover-1/map`; as cheap to copy as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrameName(&'static str);
 
