@@ -41,7 +41,7 @@ impl Site {
     fn new() -> Self {
         let hub = Hub::new(Clock::system());
         let reports = hub.sink("test", "observer", MailboxLimits::default());
-        reports.subscribe(Subscription::to("*/navigation/**".parse().unwrap()));
+        reports.subscribe(Subscription::to("*/navigation/**".parse().expect("it is a selection")));
         let stop = CancellationToken::new();
         let navigating = Navigating::of(&hub).expect("it is the first");
         assert!(Navigating::of(&hub).is_none(), "there is one");
@@ -57,7 +57,7 @@ impl Site {
         let info = RobotInfo::new(id(name), "test", Origin::Connected("tcp://192.0.2.1".into()))
             .placed(RobotFrames { map: None, odom })
             .with(profile);
-        let source = self.hub.register(info).unwrap();
+        let source = self.hub.register(info).expect("the name is free");
         source.link(LinkState::Up, None);
         let (moved, at) = watch::channel(start);
         let (post, seen) = watch::channel(None);
@@ -69,7 +69,7 @@ impl Site {
     fn map(&self) -> Source {
         let profile = RobotProfile { kinds: KindSet::default().with(Kind::Map), ..RobotProfile::default() };
         let source = self.hub.register(RobotInfo::new(id("mapper"), "test", Origin::Simulated).with(profile));
-        let source = source.unwrap();
+        let source = source.expect("the name is free");
         source.link(LinkState::Up, None);
         let (width, height) = (60_u32, 40_u32);
         let cell = |i: u32| if i % width == 30 && i / width < 30 { 100 } else { 0 };
@@ -123,7 +123,7 @@ impl Drop for Site {
 }
 
 fn id(name: &str) -> RobotId {
-    RobotId::new(name).unwrap()
+    RobotId::new(name).expect("it is a name")
 }
 
 /// Moves a base 20 times a second, and publishes where it is.
