@@ -1,6 +1,6 @@
-"""The official Misty SDK, unmodified: prints the bumper that is pressed, and ends.
+"""The official Misty SDK, unmodified: prints a bumper when it is pressed, and ends.
 
-misty_bump.py ADDRESS   prints `ready` once it has asked for its events, which the SDK does in a thread of its own
+misty_bump.py ADDRESS BUMPER   prints `ready` once it has asked for its events, which the SDK does in a thread of its own
 """
 
 import queue
@@ -18,7 +18,8 @@ registration = robot.RegisterEvent(
 print("ready", flush=True)
 while True:
     message = messages.get(timeout=PATIENCE_S)["message"]
-    if message["isContacted"]:
+    # A robot that wanders presses others, too.
+    if message["isContacted"] and message["sensorId"] == sys.argv[2]:
         print(message["sensorId"], flush=True)
         break
 robot.UnregisterEvent("Bump")

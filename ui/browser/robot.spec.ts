@@ -142,6 +142,7 @@ test('a bumper pressed on the page reaches a Misty client and lights up', async 
   const client = spawn(path.join(ROOT, '.venv-sdk/bin/python'), [
     path.join(ROOT, 'tests/python/misty_bump.py'),
     new URL(own.url).host,
+    'bfl',
   ])
   try {
     const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]()
