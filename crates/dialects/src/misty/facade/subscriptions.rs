@@ -60,10 +60,12 @@ impl Subscriptions {
         let name = self.robot.names.take(&asked.event_name).ok_or(Refused::NameTaken)?;
         let Subscribe { event_type, event_name: _, debounce, return_property, conditions } = asked;
         let (every, repeat) = pace(event_type, debounce);
-        // What is composed has no update of its own: it is paced by the link, which every robot has.
-        let kinds = if is_composed(event_type) { &[Kind::Link] } else { event_type.kinds() };
+        let mut kinds = event_type.kinds().to_vec();
+        // What is composed has no update of its own: the link, which every robot has, paces it, and what it is composed of is
+        // demanded all the same.
+        kinds.extend(is_composed(event_type).then_some(Kind::Link));
         let id = sink.subscribe(Subscription {
-            select: Selection::of_kinds(&self.robot.robot, kinds),
+            select: Selection::of_kinds(&self.robot.robot, &kinds),
             filter: Filter::all(conditions),
             every,
             pace: Pace::PerSubscription,

@@ -27,9 +27,9 @@ pub(super) const fn is_composed(event_type: EventType) -> bool {
 
 impl View for EventView {
     fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
-        // Composed events come by a timer, whatever it is that wakes their subscription.
+        // Composed events come by the link's timer alone, whatever else they are composed of.
         if is_composed(self.event_type) {
-            return true;
+            return kind == Kind::Link;
         }
         let parts = self.event_type.parts();
         if self.robot.is_foreign() && !is_known(kind, part) {
