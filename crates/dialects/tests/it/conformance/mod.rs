@@ -7,6 +7,7 @@ mod garbage;
 mod house;
 mod ros_cable;
 mod ros_garbage;
+mod round_trips;
 pub(crate) mod samples;
 mod stops;
 
@@ -26,6 +27,9 @@ use tokio_tungstenite::tungstenite::Message;
 use cable::Cable;
 use declared::its_clients_can_give_each_command_that_it_declares_and_no_other;
 use house::{Loopback, Observer, PATIENCE};
+use round_trips::{
+    commands_through_another_dialect_are_the_same, what_goes_through_another_dialect_comes_out_the_same,
+};
 use stops::nothing_that_was_given_before_a_stop_moves_the_robot_after_it;
 
 /// A module for each dialect, with a test for each check: `conformance::misty::what_goes_in_comes_out`.
@@ -36,6 +40,8 @@ macro_rules! dialects {
             checks! {
                 $dialect:
                 what_goes_in_comes_out
+                what_goes_through_another_dialect_comes_out_the_same
+                commands_through_another_dialect_are_the_same
                 commands_go_back_the_same_way_and_their_outcome_returns
                 its_clients_can_give_each_command_that_it_declares_and_no_other
                 garbage_to_the_facade_is_survived

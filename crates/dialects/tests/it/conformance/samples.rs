@@ -231,7 +231,8 @@ pub(crate) fn assert_alike(sent: &Update, incoming: &Shared) {
     assert!(lag < 2_000_000_000, "{}: {:?} became {:?}", sent.key(), sent.stamp, incoming.stamp);
 }
 
-fn alike(sent: &Value, incoming: &Value) -> bool {
+/// Whether nothing of one value is wrong in the other.
+pub(super) fn alike(sent: &Value, incoming: &Value) -> bool {
     match (sent, incoming) {
         (Value::Null, _) | (_, Value::Null) => true,
         // A word that claims nothing.
