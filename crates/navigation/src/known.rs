@@ -2,8 +2,8 @@
 
 use super::walk::cells_between;
 use super::{Cell, Grid, SeenMap, Shapes};
-use crate::Scan;
 use crate::geometry::Pose2;
+use latimer_core::model::signal::Scan;
 
 /// How much is mapped around the room, metres: enough for walls to be walls.
 const AROUND_M: f64 = 0.1;

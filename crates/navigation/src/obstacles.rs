@@ -2,8 +2,8 @@
 
 use super::walk::cells_between;
 use super::{Grid, KnownMap};
-use crate::Scan;
 use crate::geometry::Pose2;
+use latimer_core::model::signal::Scan;
 
 /// How long something is remembered that is not seen any more, seconds.
 const LASTING_S: f64 = 2.5;
@@ -123,6 +123,7 @@ mod tests {
             range_min_m: 0.1,
             range_max_m: 8.0,
             ranges_m: vec![range_m],
+            pose: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! How well a scan constrains the pose: walls in all directions do, those of a tunnel do not.
 
-use crate::Scan;
+use latimer_core::model::signal::Scan;
 
 /// Ends of two rays that are farther apart are not of one surface, metres.
 const GAP_M: f64 = 0.5;
@@ -55,6 +55,7 @@ mod tests {
             range_min_m: 0.1,
             range_max_m: reach_m,
             ranges_m: (0..360).map(range).collect(),
+            pose: None,
         }
     }
 

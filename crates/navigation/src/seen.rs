@@ -3,8 +3,8 @@
 use super::known::share;
 use super::walk::cells_between;
 use super::{Grid, Known};
-use crate::Scan;
 use crate::geometry::Pose2;
+use latimer_core::model::signal::Scan;
 
 /// A ray ended in the cell: how much more likely something is there, in tenths of log-odds.
 const HIT: i8 = 9;
@@ -120,6 +120,7 @@ mod tests {
             range_min_m: 0.1,
             range_max_m: 1.5,
             ranges_m: vec![range_m],
+            pose: None,
         }
     }
 

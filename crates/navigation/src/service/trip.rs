@@ -7,7 +7,7 @@ use latimer_core::hub::{
     Subscription,
 };
 use latimer_core::model::signal::{
-    Frame, Navigation, NavigationFailure, NavigationKind, NavigationState, Path, Pose, Scan as ScanSignal,
+    Frame, Navigation, NavigationFailure, NavigationKind, NavigationState, Path, Pose,
 };
 use latimer_core::model::{Kind, NavigationGoal};
 use latimer_core::{Command, Hub, Outcome, Signal, Timestamp};
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::floor::{Floor, PART};
 use super::goal::{Target, limits};
 use crate::geometry::Pose2;
-use crate::{Believed, Navigator, Obstacles, Progress, Scan, Speeds, State, Terrain};
+use crate::{Believed, Navigator, Obstacles, Progress, Speeds, State, Terrain};
 
 /// Who it is in lists of the hub's sinks.
 const NAME: &str = "navigation";
@@ -280,7 +280,7 @@ impl Trip {
                     None => self.pose.map(|(pose, _)| pose),
                 };
                 if let (Some(scanner), Some(course)) = (scanner, &mut self.course) {
-                    course.obstacles.see(&turn(scan), scanner, &course.floor.known, time_s);
+                    course.obstacles.see(scan, scanner, &course.floor.known, time_s);
                 }
             }
             Signal::Map(_) => {
@@ -371,16 +371,5 @@ impl Trip {
             passed_points: is_route.then(|| u32::try_from(self.progress.passed_points).unwrap_or(u32::MAX)),
             flags: Vec::new(),
         });
-    }
-}
-
-fn turn(scan: &ScanSignal) -> Scan {
-    let ScanSignal { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m, .. } = scan;
-    Scan {
-        angle_min_rad: *angle_min_rad,
-        angle_increment_rad: *angle_increment_rad,
-        range_min_m: *range_min_m,
-        range_max_m: *range_max_m,
-        ranges_m: ranges_m.clone(),
     }
 }

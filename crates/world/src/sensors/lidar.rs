@@ -65,6 +65,7 @@ impl Lidar {
             range_min_m: self.min_m,
             range_max_m: self.max_m,
             ranges_m: (0..self.rays).map(range).collect(),
+            pose: None,
         }
     }
 }

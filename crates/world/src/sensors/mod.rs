@@ -23,7 +23,7 @@ pub use edge::EdgeSensor;
 pub use encoders::TrackEncoders;
 pub use imu::{Attitude, ImuSensor};
 pub use joint::JointMotor;
-pub use latimer_navigation::Scan;
+pub use latimer_core::model::signal::Scan;
 pub use lidar::Lidar;
 pub use odometry::Odometry;
 pub use press::{BumperArc, Press};

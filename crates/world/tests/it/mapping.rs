@@ -82,7 +82,7 @@ fn scans_fit_where_they_were_taken_and_not_elsewhere() {
     assert!(at(rig.pose()) > 0.98);
     assert!(at(Pose2::new(2.0, 2.0, 0.3)) < 0.6);
     assert!(at(Pose2::new(0.4, 0.4, 1.0)) < 0.7);
-    assert_eq!(rig.known.match_ratio(&Default::default(), rig.pose()), 0.0);
+    assert_eq!(rig.known.match_ratio(&latimer_world::sensors::Scan::NONE, rig.pose()), 0.0);
 }
 
 #[test]
@@ -108,6 +108,7 @@ fn scans_from_anywhere_and_grids_of_any_shape_do_no_harm() {
             range_min_m: 0.1,
             range_max_m: 30.0,
             ranges_m: ranges.into(),
+            pose: None,
         };
         seen.integrate(&scan, Pose2::new(rng.between(-5.0, 5.0), rng.between(-5.0, 5.0), 0.0));
     }

@@ -5,7 +5,7 @@
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Frame, Localization, LocalizationState, Pose, Scan as ScanSignal};
+use latimer_core::model::signal::{Frame, Localization, LocalizationState, Pose, Scan};
 
 use super::RoverMake;
 use super::certainty::{Doubt, pieces};
@@ -15,7 +15,7 @@ use crate::geometry::Pose2;
 use crate::nav::{Door, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, Obstacles, Terrain, shapes};
 use crate::physics::{DoorState, STEP_S, Surroundings};
 use crate::rng::Rng;
-use crate::sensors::{Drift, Odometry, Scan};
+use crate::sensors::{Drift, Odometry};
 
 /// Side of a cell of its map, metres.
 const CELL_M: f64 = 0.05;
@@ -83,7 +83,7 @@ impl Bearings {
             obstacles: Obstacles::new(&known.grid),
             known,
             doors: Vec::new(),
-            scan: Scan::default(),
+            scan: Scan::NONE,
             failed_until_s: 0.0,
             off: false,
             mapless: false,
@@ -342,15 +342,10 @@ impl Bearings {
         let scanner = self.make.lidar.frame_at(self.pose());
         self.obstacles.see(&self.scan, scanner, &self.known, now.time_s);
         if wanted {
-            let Scan { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m } =
-                self.scan.clone();
             let published = around.in_frame(scanner);
             let pose = (!self.is_lost())
                 .then(|| Pose::planar(Frame::Map, published.x_m, published.y_m, published.yaw_rad));
-            now.reports.of(
-                &PartName::of("lidar"),
-                ScanSignal { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m, pose },
-            );
+            now.reports.of(&PartName::of("lidar"), Scan { pose, ..self.scan.clone() });
         }
         if self.mapping {
             // What is seen now goes onto the map, so it fits if there is anything to see.

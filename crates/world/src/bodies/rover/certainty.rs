@@ -92,6 +92,7 @@ mod tests {
             range_min_m: 0.1,
             range_max_m: 8.0,
             ranges_m: vec![2.0, 2.0, 1.0, f32::INFINITY],
+            pose: None,
         };
         assert_eq!(pieces(&scan, Pose2::new(2.0, 2.0, 0.0), &known), [3, 2]);
     }

@@ -307,6 +307,7 @@ mod tests {
             range_min_m: 0.1,
             range_max_m: 8.0,
             ranges_m: vec![range_m],
+            pose: None,
         }
     }
 
