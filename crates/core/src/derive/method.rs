@@ -39,7 +39,8 @@ impl State {
     pub(super) fn derive(&mut self, rule: &Rule, update: &Update, around: &Around<'_>) -> Option<Signal> {
         match (&rule.method, &update.signal) {
             (Method::Cone(sensor), Signal::Scan(scan)) => {
-                around.range(sensor, Points::of_scan(scan, around.profile.scanner(update.part.as_ref())))
+                let scanner = around.hub.sensor_on_base(around.robot, update.part.as_ref()).ok()?;
+                around.range(sensor, Points::of_scan(scan, scanner))
             }
             (Method::Cone(sensor), Signal::PointCloud(cloud)) => around.range(sensor, around.points(cloud)?),
             (Method::Nearest, Signal::Range(range)) => {
@@ -107,12 +108,7 @@ impl Around<'_> {
         let sensor = self.profile.range(part)?;
         let bearing_rad = sensor.bearing()?;
         let fixed = || Mount::fixed([0.0; 3], bearing_rad);
-        sensor.mount.clone().unwrap_or_else(fixed).ray(|joint| {
-            match &self.hub.last(self.robot, Kind::Joint, Some(joint))?.signal {
-                Signal::Joint(joint) => joint.position_rad,
-                _ => None,
-            }
-        })
+        sensor.mount.clone().unwrap_or_else(fixed).ray(|joint| self.hub.joint_rad(self.robot, joint))
     }
 
     fn scan(&self, ranges: &BTreeMap<PartName, Range>) -> Scan {

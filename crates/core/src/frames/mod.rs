@@ -3,7 +3,7 @@
 //! ```text
 //! world ─┬─ arena                    frames of the site: of the config, or of the simulated world
 //!        ├─ ROBOT/map                where a robot's map is: from the config, or from the robot's source
-//!        └─ ROBOT/odom ── ROBOT/base_link
+//!        └─ ROBOT/odom ── ROBOT/base_link ── ROBOT/PART   a sensor, by the robot's profile and the angles of its joints
 //! ```
 //!
 //! A robot without a placement hangs in no tree: its poses are valid in its own frames alone.
@@ -158,13 +158,13 @@ pub enum NoTransform {
         /// Its frame.
         frame: Frame,
     },
-    /// It moves with the robot's joints.
-    #[error("{robot}/{frame} turns with the robot's joints, which the gateway does not follow")]
+    /// It moves with joints of the robot.
+    #[error("{robot}/{frame} turns with joints of the robot whose angles or places are not known")]
     Moving {
         /// The robot.
         robot: RobotId,
-        /// Its frame.
-        frame: Frame,
+        /// Its frame: the head, or that of a sensor.
+        frame: String,
     },
     /// The robot has published no pose yet.
     #[error("{0} has not published a pose yet")]

@@ -4,12 +4,20 @@ use std::sync::Arc;
 
 use super::{Hub, Shared};
 use crate::frames::{FrameTree, NoTransform, Pose2, RobotFrames, Target, WORLD};
-use crate::model::profile::MapUse;
+use crate::model::profile::{MapUse, Mount, Ray};
 use crate::model::signal::{Frame, FrameName, Pose, Signal};
-use crate::model::{Kind, RobotId, Update};
+use crate::model::{Kind, PartName, RobotId, Update};
 
-/// The frames of a robot that can be asked for.
+/// The frames that every robot has.
 const OF_ROBOTS: [Frame; 3] = [Frame::Map, Frame::Odom, Frame::BaseLink];
+
+/// A frame of a robot that has a name of its own in the tree.
+enum OfRobot {
+    /// One by REP-105, or the head.
+    Frame(Frame),
+    /// That of a sensor.
+    Sensor(PartName),
+}
 
 /// What a frame hangs in: the tree, or a robot's frame that has no placement.
 #[derive(PartialEq)]
@@ -41,12 +49,29 @@ impl Hub {
     pub fn frame_names(&self) -> Vec<String> {
         let tree = self.frames();
         let robots = self.robots();
-        let of_robot = |robot: &RobotId| OF_ROBOTS.map(|frame| format!("{robot}/{frame}"));
-        let of_robots = robots.iter().flat_map(|report| of_robot(&report.info.robot));
+        let of_robots = robots.iter().flat_map(|report| {
+            let robot = &report.info.robot;
+            let own = OF_ROBOTS.map(|frame| format!("{robot}/{frame}"));
+            let parts =
+                self.frames_on_base(robot).into_iter().map(move |(part, _)| format!("{robot}/{part}"));
+            own.into_iter().chain(parts)
+        });
         tree.names().map(str::to_owned).chain(of_robots).collect()
     }
 
-    /// A frame of the tree by its name: one of the site, or `ROBOT/map`, `ROBOT/odom` or `ROBOT/base_link`.
+    /// The frames on the base of a robot whose places are known now: its head, and its sensors, each by the name of its part.
+    pub fn frames_on_base(&self, robot: &RobotId) -> Vec<(String, Pose2)> {
+        let profile = self.profile(robot);
+        let head = profile.head().map(|head| (Frame::Head.to_string(), head));
+        let sensors = profile.mounts().map(|(part, mount)| (part.to_string(), mount.clone()));
+        head.into_iter()
+            .chain(sensors)
+            .filter_map(|(name, mount)| Some((name, self.on_base(robot, &mount)?)))
+            .collect()
+    }
+
+    /// A frame of the tree by its name: one of the site, or `ROBOT/map`, `ROBOT/odom`, `ROBOT/base_link`, `ROBOT/head` or `ROBOT/PART` of a
+    /// sensor.
     pub fn frame(&self, name: &str) -> Result<FrameName, NoTransform> {
         match self.frames().has(name) || self.robot_frame(name).is_some() {
             true => Ok(FrameName::keep(name)),
@@ -54,11 +79,44 @@ impl Hub {
         }
     }
 
-    fn robot_frame(&self, name: &str) -> Option<(RobotId, Frame)> {
+    fn robot_frame(&self, name: &str) -> Option<(RobotId, OfRobot)> {
         let (robot, word) = name.rsplit_once('/')?;
-        let frame = OF_ROBOTS.into_iter().find(|it| it.as_str() == word)?;
-        let robot = RobotId::new(robot).ok()?;
-        self.has(&robot).then_some((robot, frame))
+        let robot = RobotId::new(robot).ok().filter(|robot| self.has(robot))?;
+        if let Some(frame) = OF_ROBOTS.into_iter().find(|it| it.as_str() == word) {
+            return Some((robot, OfRobot::Frame(frame)));
+        }
+        let profile = self.profile(&robot);
+        if Frame::Head.as_str() == word && profile.head().is_some() {
+            return Some((robot, OfRobot::Frame(Frame::Head)));
+        }
+        let part = PartName::new(word).ok()?;
+        let is_sensor = profile.mounts().any(|(known, _)| *known == part)
+            || self.last(&robot, Kind::Scan, Some(&part)).is_some();
+        is_sensor.then_some((robot, OfRobot::Sensor(part)))
+    }
+
+    /// Where something is mounted on a robot's base now; `None` if it is on joints whose angles are not known.
+    fn on_base(&self, robot: &RobotId, mount: &Mount) -> Option<Pose2> {
+        let Ray { from_m: [x_m, y_m, _], toward: [ahead, left, _] } =
+            mount.ray(|joint| self.joint_rad(robot, joint))?;
+        Some(Pose2::new(x_m, y_m, left.atan2(ahead)))
+    }
+
+    /// Where a sensor is on a robot's base now; on the middle of it unless the robot's profile says how it is mounted.
+    pub fn sensor_on_base(&self, robot: &RobotId, part: Option<&PartName>) -> Result<Pose2, NoTransform> {
+        let profile = self.profile(robot);
+        let mount = profile.mounts().find(|(known, _)| Some(*known) == part);
+        let Some((part, mount)) = mount else { return Ok(Pose2::default()) };
+        let moving = || NoTransform::Moving { robot: robot.clone(), frame: part.to_string() };
+        self.on_base(robot, mount).ok_or_else(moving)
+    }
+
+    /// The last angle of a joint, radians.
+    pub fn joint_rad(&self, robot: &RobotId, joint: &PartName) -> Option<f64> {
+        match &self.last(robot, Kind::Joint, Some(joint))?.signal {
+            Signal::Joint(joint) => joint.position_rad,
+            _ => None,
+        }
     }
 
     /// The pose of a frame of a robot in a frame of the tree.
@@ -67,6 +125,9 @@ impl Hub {
         let (root, at) = self.hung(robot, frame)?;
         match (root, target) {
             (root, target) if root == target => Ok(at.seen_from(there)),
+            (Root::Unplaced(robot, Frame::BaseLink), _) | (_, Root::Unplaced(robot, Frame::BaseLink)) => {
+                Err(NoTransform::NoPose(robot))
+            }
             (Root::Unplaced(robot, frame), _) | (Root::World, Root::Unplaced(robot, frame)) => {
                 Err(NoTransform::Unplaced { robot, frame })
             }
@@ -81,11 +142,17 @@ impl Hub {
             Frame::Map => placed.map,
             Frame::Odom => placed.odom,
             Frame::BaseLink => {
-                let pose = self.pose(robot).ok_or_else(|| NoTransform::NoPose(robot.clone()))?;
+                let Some(pose) = self.pose(robot) else {
+                    return Ok((Root::Unplaced(robot.clone(), frame), Pose2::default()));
+                };
                 let (root, at) = self.hung(robot, pose.frame)?;
                 return Ok((root, Pose2::from(&pose).out_of(at)));
             }
-            Frame::Head => return Err(NoTransform::Moving { robot: robot.clone(), frame }),
+            Frame::Head => {
+                let head = self.profile(robot).head().and_then(|head| self.on_base(robot, &head));
+                let moving = || NoTransform::Moving { robot: robot.clone(), frame: frame.to_string() };
+                return self.hung_on_base(robot, head.ok_or_else(moving)?);
+            }
             Frame::Tree(name) => return self.hung_by_name(name.as_str()),
         };
         let at = placement.and_then(|it| self.frames().transform(&it, WORLD));
@@ -101,15 +168,23 @@ impl Hub {
         }
         let found = self.robot_frame(name);
         let (robot, frame) = found.ok_or_else(|| NoTransform::Unknown(name.to_owned()))?;
-        self.hung(&robot, frame)
+        match frame {
+            OfRobot::Frame(frame) => self.hung(&robot, frame),
+            OfRobot::Sensor(part) => self.hung_on_base(&robot, self.sensor_on_base(&robot, Some(&part))?),
+        }
+    }
+
+    fn hung_on_base(&self, robot: &RobotId, at: Pose2) -> Result<(Root, Pose2), NoTransform> {
+        let (root, base) = self.hung(robot, Frame::BaseLink)?;
+        Ok((root, at.out_of(base)))
     }
 
     /// An update with its coordinates in a frame of the tree; `None` if it has no coordinates. What is in a robot's own axes is where the
     /// robot's last pose has it.
     pub fn in_frame(&self, update: &Shared, to: FrameName) -> Result<Option<Shared>, NoTransform> {
         let origin = |frame| self.transform(&update.robot, frame, to.as_str());
-        let scanner = self.profile(&update.robot).scanner(update.part.as_ref());
-        let target = Target { name: Frame::Tree(to), origin: &origin, scanner };
+        let scanner = || self.sensor_on_base(&update.robot, update.part.as_ref());
+        let target = Target { name: Frame::Tree(to), origin: &origin, scanner: &scanner };
         let Some(signal) = update.signal.in_frame(&target)? else { return Ok(None) };
         let Update { robot, part, stamp, received, signal: _, native, provenance } = &**update;
         let placed = Update {
@@ -179,7 +254,8 @@ mod tests {
     use crate::Clock;
     use crate::frames::Placement;
     use crate::hub::{Origin, RobotInfo, Source};
-    use crate::model::signal::{PointCloud, Scan};
+    use crate::model::profile::{Axis, Hinge, RangeSensor, RobotProfile};
+    use crate::model::signal::{Joint, PointCloud, Scan};
 
     /// A robot with a placement and one without, each at (1, 0) of its own map and looking along y.
     fn site() -> (Hub, [Source; 2]) {
@@ -234,6 +310,53 @@ mod tests {
         near(points(&hub, &placed, seen.into(), "placed/map"), 1.0, 2.0);
         // A robot's own frames need no placement.
         near(points(&hub, &lost, ahead(), "lost/map"), 1.0, 2.0);
+    }
+
+    #[test]
+    fn a_sensor_is_where_the_joints_of_its_head_turn_it() {
+        let (hub, _sources) = site();
+        let neck = Hinge { joint: PartName::of("neck"), at_m: [0.1, 0.0, 0.3], axis: Axis::Z };
+        let nose = Mount { hinges: vec![neck], ..Mount::fixed([0.2, 0.0, 0.0], 0.0) };
+        let sensor =
+            |part, mount| RangeSensor { mount: Some(mount), ..RangeSensor::new(Kind::Scan, Some(part)) };
+        let ranges =
+            vec![sensor("nose", nose), sensor("rear", Mount::fixed([-0.2, 0.1, 0.0], std::f64::consts::PI))];
+        let profile = Arc::new(RobotProfile { ranges, ..RobotProfile::default() });
+        let robot = RobotId::new("nosy").unwrap();
+        let info = RobotInfo::new(robot.clone(), "test", Origin::Connected("there".to_owned())).with(profile);
+        let source = hub.register(info).unwrap();
+        let in_base = |part: &str| {
+            let scan = Update { part: Some(PartName::of(part)), ..update(&source, ahead()) };
+            let placed = hub.in_frame(&Shared::new(scan, 1), hub.frame("nosy/base_link").unwrap());
+            placed.map(|placed| match &placed.unwrap().signal {
+                Signal::Scan(scan) => scan.points_m().next().unwrap(),
+                other => panic!("{other:?}"),
+            })
+        };
+        let near = |[x_m, y_m]: [f64; 2], wanted: [f64; 2]| {
+            assert!((x_m - wanted[0]).abs().max((y_m - wanted[1]).abs()) < 1e-9, "{x_m}, {y_m}");
+        };
+        near(in_base("rear").unwrap(), [-2.2, 0.1]);
+        let why = in_base("nose").unwrap_err().to_string();
+        assert!(why.starts_with("nosy/nose turns with joints"), "{why}");
+        let neck = Some(PartName::of("neck"));
+        source.publish(Update { part: neck, ..update(&source, Joint::hinge(FRAC_PI_2).into()) });
+        near(in_base("nose").unwrap(), [0.1, 2.2]);
+        // What one scanner sees, as another and the head have it; on a map only once the robot knows where it is.
+        let turned = Update { part: Some(PartName::of("nose")), ..update(&source, ahead()) };
+        let turned = Shared::new(turned, 2);
+        let point = |to: &str| match &hub.in_frame(&turned, hub.frame(to).unwrap())?.unwrap().signal {
+            Signal::Scan(scan) => Ok(scan.points_m().next().unwrap()),
+            other => panic!("{other:?}"),
+        };
+        near(point("nosy/nose").unwrap(), [2.0, 0.0]);
+        near(point("nosy/head").unwrap(), [2.2, 0.0]);
+        near(point("nosy/rear").unwrap(), [-0.3, -2.1]);
+        assert_eq!(point("nosy/map"), Err(NoTransform::NoPose(robot)));
+        source.publish(update(&source, Pose::planar(Frame::Map, 1.0, 0.0, 0.0).into()));
+        near(point("nosy/map").unwrap(), [1.1, 2.2]);
+        let names = hub.frame_names();
+        assert!(["nosy/head", "nosy/nose", "nosy/rear"].iter().all(|it| names.iter().any(|name| name == it)));
     }
 
     #[test]

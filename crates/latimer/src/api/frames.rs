@@ -1,9 +1,12 @@
 //! Frames of the site and of robots, and where robots are in one of them.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::http::Uri;
 use latimer_core::Hub;
 use latimer_core::frames::{Placement, Pose2, WORLD};
+use latimer_core::model::RobotId;
 use latimer_core::model::signal::{Frame as RobotFrame, FrameName};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,6 +14,7 @@ use utoipa::ToSchema;
 use super::Rejection;
 use super::answers::WrongParameter;
 use super::client::Api;
+use super::lists::known_robot;
 use super::params::Params;
 use crate::words::advice;
 
@@ -84,25 +88,33 @@ pub(super) fn frame_of(hub: &Hub, name: &str) -> Result<FrameName, Rejection> {
     tag = "robots",
     summary = "Where frames and robots are",
     description = "Frames of the site, of the config and of the simulated world, and those of robots with a placement; and the poses of robots in one frame of the tree. Poses in a robot's frame that is not listed are valid in the frames of that robot alone.",
-    params(("in" = Option<String>, Query, description = "A frame of the site, or ROBOT/map, ROBOT/odom or ROBOT/base_link; the root if not given", example = "arena")),
+    params(("robot" = Option<String>, Query, description = "Only this robot, with its base, its head and its sensors as they are now", example = "axbot-1"), ("in" = Option<String>, Query, description = "A frame of the site, or ROBOT/map, ROBOT/odom, ROBOT/base_link or ROBOT/PART of a sensor; the root if not given", example = "arena")),
     responses((status = 200, description = "The tree, and places", body = Frames), WrongParameter)
 )]
 pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Frames>, Rejection> {
     let mut params = Params::of(&uri)?;
     let to = params.one("in")?.unwrap_or_else(|| WORLD.to_owned());
+    let only = params.one("robot")?;
     params.finish()?;
+    let reports = match &only {
+        Some(robot) => vec![known_robot(&state, robot)?],
+        None => state.hub.robots(),
+    };
     let to = frame_of(&state.hub, &to)?;
     let tree = state.hub.frames();
     let root = Frame { name: WORLD.to_owned(), parent: None, x_m: 0.0, y_m: 0.0, yaw_rad: 0.0 };
     let mut frames = vec![root];
     frames.extend(tree.site().map(|(name, placement)| Frame::of(name, placement)));
     let mut robots = Vec::new();
-    for report in state.hub.robots() {
+    for report in reports {
         let robot = &report.info.robot;
         let placed = state.hub.frames_of(robot);
         let named = [("map", &placed.map), ("odom", &placed.odom)];
         let placed = named.into_iter().filter_map(|(name, it)| Some((name, it.as_ref()?)));
         frames.extend(placed.map(|(name, placement)| Frame::of(format!("{robot}/{name}"), placement)));
+        if only.is_some() {
+            frames.extend(on_base(&state.hub, robot));
+        }
         let (pose, absent) = match state.hub.transform(robot, RobotFrame::BaseLink, to.as_str()) {
             Ok(Pose2 { x_m, y_m, yaw_rad }) => (Some(Place { x_m, y_m, yaw_rad }), None),
             Err(why) => (None, Some(why.to_string())),
@@ -110,4 +122,18 @@ pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Fram
         robots.push(RobotPlace { robot: robot.to_string(), pose, absent });
     }
     Ok(Json(Frames { frames, robots }))
+}
+
+/// A robot's base where its last pose has it, and what is mounted on it.
+fn on_base(hub: &Hub, robot: &RobotId) -> Vec<Frame> {
+    let base: Arc<str> = format!("{robot}/{}", RobotFrame::BaseLink).into();
+    let pose = hub.pose(robot).map(|pose| {
+        let parent = format!("{robot}/{}", pose.frame).into();
+        Frame::of(&*base, &Placement { parent, at: Pose2::from(&pose) })
+    });
+    let mounted = hub
+        .frames_on_base(robot)
+        .into_iter()
+        .map(|(part, at)| Frame::of(format!("{robot}/{part}"), &Placement { parent: base.clone(), at }));
+    pose.into_iter().chain(mounted).collect()
 }

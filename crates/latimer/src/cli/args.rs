@@ -80,6 +80,7 @@ Every key is explained in config/reference.toml.")]
     #[command(after_help = "\
 Examples:
   latimer frames
+  latimer frames miro-1
   latimer frames --in arena")]
     Frames(FramesArgs),
     /// List what robots publish, and how often

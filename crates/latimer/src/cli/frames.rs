@@ -14,6 +14,9 @@ use crate::exit::{Ended, Exit, Failure};
 /// `latimer frames`.
 #[derive(Debug, Args)]
 pub struct FramesArgs {
+    /// Only this robot, with its base, its head and its sensors as they are now
+    #[arg(add = complete::robots())]
+    robot: Option<String>,
     /// The frame in which places of robots are printed: one of the site, or such as axbot-1/map
     #[arg(long = "in", value_name = "FRAME", default_value = latimer_core::frames::WORLD, add = complete::frames())]
     frame: String,
@@ -25,8 +28,10 @@ pub struct FramesArgs {
 }
 
 pub(super) async fn frames(args: &FramesArgs) -> Ended {
-    let frame: String = byte_serialize(args.frame.as_bytes()).collect();
-    let answer: Frames = Gateway::new(&args.gateway)?.get(&format!("/api/v1/frames?in={frame}")).await?;
+    let escaped = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
+    let robot = args.robot.as_deref().map(|robot| format!("&robot={}", escaped(robot))).unwrap_or_default();
+    let path = format!("/api/v1/frames?in={}{robot}", escaped(&args.frame));
+    let answer: Frames = Gateway::new(&args.gateway)?.get(&path).await?;
     let mut out = std::io::stdout().lock();
     if args.json {
         let json = serde_json::to_string_pretty(&answer);

@@ -23,7 +23,7 @@ pub struct Target<'a> {
     /// Where the origin of a frame is in it.
     pub origin: &'a dyn Fn(Frame) -> Result<Pose2, NoTransform>,
     /// Where on its robot's base a scanner is whose scans do not say where it was.
-    pub scanner: Pose2,
+    pub scanner: &'a dyn Fn() -> Result<Pose2, NoTransform>,
 }
 
 /// Something whose coordinates can be given in another frame.
@@ -33,7 +33,7 @@ trait InFrame: Sized {
 }
 
 impl Signal {
-    /// The frame that its coordinates are in; `None` if it has none or they are in several, and of a scan in the scanner's own axes.
+    /// The frame that its coordinates are in; `None` if it has none or they are in several, and of a scan in the axes of its sensor.
     pub fn frame(&self) -> Option<Frame> {
         match self {
             Self::Pose(pose) => Some(pose.frame),
@@ -153,9 +153,13 @@ impl InFrame for Pose {
 
 impl InFrame for Scan {
     fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
-        let Pose2 { x_m, y_m, yaw_rad } = to.scanner;
-        let on_base = || Pose::planar(Frame::BaseLink, x_m, y_m, yaw_rad);
-        let pose = self.pose.clone().unwrap_or_else(on_base).in_frame(to)?;
+        let pose = match &self.pose {
+            Some(pose) => pose.in_frame(to)?,
+            None => {
+                let Pose2 { x_m, y_m, yaw_rad } = (to.scanner)()?;
+                Pose::planar(Frame::BaseLink, x_m, y_m, yaw_rad).in_frame(to)?
+            }
+        };
         Ok(Self { pose: Some(pose), ..self.clone() })
     }
 }

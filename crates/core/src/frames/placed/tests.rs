@@ -127,14 +127,14 @@ fn signals(at: Pose2) -> Vec<Signal> {
 /// A signal in a frame whose origin is somewhere in the old one.
 fn moved(signal: &Signal, origin: Pose2, name: Frame) -> Signal {
     let there = |_| Ok(Pose2::default().seen_from(origin));
-    let target = Target { name, origin: &there, scanner: Pose2::default() };
+    let target = Target { name, origin: &there, scanner: &|| Ok(Pose2::default()) };
     signal.in_frame(&target).expect("it has a transform").expect("it has coordinates")
 }
 
 /// And back, where that frame is called as before.
 fn and_back(signal: &Signal, origin: Pose2) -> Signal {
     let here = |_| Ok(origin);
-    let target = Target { name: Frame::Map, origin: &here, scanner: Pose2::default() };
+    let target = Target { name: Frame::Map, origin: &here, scanner: &|| Ok(Pose2::default()) };
     signal.in_frame(&target).expect("it has a transform").expect("it has coordinates")
 }
 
@@ -192,7 +192,7 @@ fn what_names_a_frame_is_moved_and_says_so() {
 #[test]
 fn without_coordinates_nothing_is_asked_for() {
     let nowhere = |_| Err(NoTransform::Unknown("nowhere".to_owned()));
-    let target = Target { name: Frame::Map, origin: &nowhere, scanner: Pose2::default() };
+    let target = Target { name: Frame::Map, origin: &nowhere, scanner: &|| Ok(Pose2::default()) };
     let range = Signal::from(Range::valid(1.0));
     assert_eq!((range.frame(), range.in_frame(&target)), (None, Ok(None)));
     for signal in signals(Pose2::default()) {

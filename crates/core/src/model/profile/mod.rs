@@ -11,7 +11,6 @@ pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
 pub use place::{Place, PlacedSensor};
 
-use crate::frames::Pose2;
 use crate::model::{Kind, KindSet, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
@@ -277,13 +276,16 @@ impl RobotProfile {
         self.ranges.iter().any(|it| it.kind != Kind::Range)
     }
 
-    /// Where a scanner is on its base; on the middle of it unless that is declared.
-    pub fn scanner(&self, part: Option<&PartName>) -> Pose2 {
-        let scanner = self.ranges.iter().find(|it| it.kind == Kind::Scan && it.part.as_ref() == part);
-        let mount = scanner.and_then(|it| it.mount.as_ref());
-        mount.map_or_else(Pose2::default, |Mount { at_m: [x_m, y_m, _], yaw_rad, .. }| {
-            Pose2::new(*x_m, *y_m, *yaw_rad)
-        })
+    /// Its range sensors and cameras of which it is known how they are mounted, each with the name of its part.
+    pub fn mounts(&self) -> impl Iterator<Item = (&PartName, &Mount)> {
+        let ranges = self.ranges.iter().filter_map(|it| Some((it.part.as_ref()?, it.mount.as_ref()?)));
+        ranges.chain(self.cameras.iter().filter_map(|it| Some((&it.part, it.mount.as_ref()?))))
+    }
+
+    /// How its head moves: the axes of the last joint that carries a sensor, if any does.
+    pub fn head(&self) -> Option<Mount> {
+        let (_, mount) = self.mounts().find(|(_, mount)| !mount.hinges.is_empty())?;
+        Some(Mount { hinges: mount.hinges.clone(), ..Mount::fixed([0.0; 3], 0.0) })
     }
 
     /// Whether it has a part of a kind; `None` of kinds whose parts are not declared.

@@ -1,8 +1,9 @@
 //! An update: one thing that one robot published.
 
+use latimer_core::Update as ModelUpdate;
 use latimer_core::hub::{Shared, View, picked};
-use latimer_core::model::signal::FrameName;
-use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
+use latimer_core::model::signal::{Frame, FrameName};
+use latimer_core::model::{ClockSource, Path, Signal, Stamp as ModelStamp, ToValue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -63,7 +64,7 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
     /// The frame that its coordinates are in, by its name in the tree (`/api/v1/frames`), such as `axbot-1/map`; not there if it has none,
-    /// if they are in several, and of a scan in the scanner's own axes.
+    /// or if they are in several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<String>,
     /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
@@ -155,5 +156,12 @@ impl Update {
 }
 
 fn frame_of(update: &Shared) -> Option<String> {
-    update.signal.frame().map(|frame| format!("{}/{frame}", update.robot))
+    let ModelUpdate { robot, part, signal, .. } = &**update;
+    match (signal.frame(), signal, part) {
+        (Some(frame), ..) => Some(format!("{robot}/{frame}")),
+        // Of a scanner that does not know where it is.
+        (None, Signal::Scan(_), Some(part)) => Some(format!("{robot}/{part}")),
+        (None, Signal::Scan(_), None) => Some(format!("{robot}/{}", Frame::BaseLink)),
+        _ => None,
+    }
 }
