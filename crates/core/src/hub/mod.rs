@@ -307,6 +307,11 @@ impl Hub {
         self.0.robots.load().get(robot).map_or_else(Arc::default, |entry| entry.info.profile.clone())
     }
 
+    /// The family of a robot that is there.
+    pub fn family(&self, robot: &RobotId) -> Option<&'static str> {
+        self.0.robots.load().get(robot).map(|entry| entry.info.family)
+    }
+
     /// Whether a robot is there.
     pub fn has(&self, robot: &RobotId) -> bool {
         self.0.robots.load().contains_key(robot) && self.shows(robot)

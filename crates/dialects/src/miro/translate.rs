@@ -36,7 +36,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Transl
     let at = &Moment { stamp, usec, frames: name.into() };
     let [left, right] = EYES;
     let header = at.header(if topic.as_str().contains("caml") { left } else { right }.optical);
-    let own_family = hub.robot(&update.robot).is_some_and(|report| report.info.family == NAME);
+    let own_family = hub.family(&update.robot) == Some(NAME);
     let payload = match (topic, &update.signal) {
         (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), at)),
         (Topic::Odom, _) => json(topic, &odometry_from_snapshot(&known(hub, update), at)),

@@ -59,7 +59,7 @@ fn topic_of(id: SwarmId, kind: Kind, part: Option<&PartName>) -> Option<Topic> {
 /// The broker at which the robot is: where it is served, or, for one of the swarm, where the swarm is.
 fn broker(request: &LineRequest<'_>) -> Option<Reached> {
     let url = request.endpoint(NAME).or_else(|| {
-        let is_ours = request.hub.robot(request.robot).is_some_and(|report| report.info.family == NAME);
+        let is_ours = request.hub.family(request.robot) == Some(NAME);
         let swarm = request.endpoints.iter().find(|it| it.dialect == NAME && it.robot.is_none());
         swarm.filter(|_| is_ours).map(|it| it.url.clone())
     })?;

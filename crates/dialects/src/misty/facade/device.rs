@@ -73,7 +73,7 @@ fn outputs(robot: &FacadeRobot) -> Map<String, Json> {
 fn sensors(robot: &FacadeRobot) -> Map<String, Json> {
     let mut sensors: Map<String, Json> =
         robot.hub.last_of_robot(&robot.robot).iter().filter_map(|update| sensor(update)).collect();
-    if robot.hub.robot(&robot.robot).is_some_and(|known| known.info.family == crate::misty::NAME) {
+    if robot.hub.family(&robot.robot) == Some(crate::misty::NAME) {
         for sensor in [&BUMPERS[..], &TOUCHES, &RANGES, &EDGES].into_iter().flatten() {
             let (name, id) = capability(sensor.sensor_name, sensor.sensor_id);
             sensors.insert(name, id);

@@ -204,7 +204,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared, style: Style) -> Option<Tran
         let payload = robot.composed(event_type).body.clone();
         return Some(Translated { topic: event_type.as_str().into(), payload });
     }
-    let family = hub.robot(&update.robot).map(|robot| robot.info.family);
+    let family = hub.family(&update.robot);
     if family.is_some_and(|family| family != NAME) && !is_known(update.kind(), update.part.as_ref()) {
         return None;
     }

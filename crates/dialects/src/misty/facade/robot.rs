@@ -75,7 +75,7 @@ impl FacadeRobot {
 
     /// Whether it is of another family: of such a one programs get the parts that a Misty has.
     pub(super) fn is_foreign(&self) -> bool {
-        self.hub.robot(&self.robot).is_some_and(|robot| robot.info.family != crate::misty::NAME)
+        self.hub.family(&self.robot).is_some_and(|family| family != crate::misty::NAME)
     }
 
     /// Whether events of a type can come: the robot senses that, or it is derived.

@@ -66,7 +66,7 @@ pub(super) async fn change(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
 
 /// Whether its wheels push in vain: an alert of a chassis, a hazard of others; `None` of a robot that tells neither.
 fn wheels_overloaded(robot: &FacadeRobot) -> Option<bool> {
-    let chassis = robot.hub.robot(&robot.robot).is_some_and(|report| report.info.family == NAME);
+    let chassis = robot.hub.family(&robot.robot) == Some(NAME);
     let last = robot.last(if chassis { Kind::Alerts } else { Kind::Hazard });
     match last.map(|update| update.signal.clone())? {
         Signal::Alerts(alerts) => Some(alerts.active.iter().any(|alert| alert.code == WHEELS_OVERLOADED)),

@@ -43,7 +43,7 @@ pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
         sent.remove("topic");
         return sent;
     }
-    let chassis = robot.hub.robot(&robot.robot).is_some_and(|report| report.info.family == NAME);
+    let chassis = robot.hub.family(&robot.robot) == Some(NAME);
     let signal = last.map(|update| update.signal.clone());
     let mut brief = signal.as_ref().and_then(as_its_topic).unwrap_or_default();
     // A robot without a serial number is distinguished by its name in this gateway.
