@@ -236,3 +236,29 @@ async fn a_robot_of_another_family_is_shown_as_far_as_it_goes() {
     looker.stop().await;
     gateway.stop().await;
 }
+
+#[tokio::test]
+async fn eyes_see_with_the_camera_that_looks_ahead() {
+    let hub = Hub::new(Clock::system());
+    let chassis = play(&hub, "axbot-1", "axbot");
+    // It declares no cameras.
+    let unknown = play(&hub, "robot-1", "rosbridge");
+    let gateway = Gateway::serving(&hub, "serve_all = true").await;
+    let looker = Looker::at(gateway.master(), "/looker").await;
+    for (robot, name, cameras, seen) in [
+        (&chassis, "axbot_1", ["camera_back", "camera_front"], "camera_front"),
+        (&unknown, "robot_1", ["camera_mast", "camera_gripper"], "camera_mast"),
+    ] {
+        let mut left = looker.follow(&format!("/miro/{name}/platform/caml"));
+        until("its pictures are wanted", || robot.wants(Kind::Image, Some(&PartName::of(seen)))).await;
+        for _ in 0..2 {
+            for camera in cameras {
+                tell(robot, camera, picture(if camera == seen { 16 } else { 8 }));
+            }
+            let raw: sensor_msgs::Image = next(&mut left, |_| true).await;
+            assert_eq!(raw.width, 16, "{name}");
+        }
+    }
+    looker.stop().await;
+    gateway.stop().await;
+}

@@ -102,7 +102,7 @@ impl Body {
     fn begin(&mut self, member: &Member) {
         self.known = Snapshot::default();
         self.deliveries.clear();
-        self.look(member, self.own_family);
+        self.look(member);
         let sink =
             member.hub.internal_sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
         sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
@@ -121,8 +121,8 @@ impl Body {
     }
 
     /// Looks how the robot is made.
-    pub(super) fn look(&mut self, member: &Member, own_family: bool) {
-        self.own_family = own_family;
+    pub(super) fn look(&mut self, member: &Member) {
+        self.own_family = super::is_own_family(member);
         self.frames = Frames::of(&member.hub.profile(&member.robot));
     }
 

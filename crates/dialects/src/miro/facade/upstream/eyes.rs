@@ -1,14 +1,15 @@
 //! The two eyes, each with its pixels and its files; each of the four is followed and made on its own. A
 //! subscriber of an eye's camera info alone receives one for each picture.
 //!
-//! A robot of another family is seen with what cameras it has that look ahead: by both eyes, if it has but one.
+//! A robot of another family is seen with the camera of the eye's role, or else with the one that looks ahead: by both eyes, if it has
+//! but one. Of a robot that declares no cameras each eye keeps to the first that publishes.
 
 use std::time::Duration;
 
+use latimer_core::Timestamp;
 use latimer_core::hub::{Selection, Shared, Sink, Subscription, SubscriptionId};
 use latimer_core::model::profile::Lens;
-use latimer_core::model::{Kind, RobotProfile, Signal};
-use latimer_core::{RobotId, Timestamp};
+use latimer_core::model::{Kind, PartName, RobotProfile, Signal};
 use latimer_ros1::msgs::std_msgs::Header;
 use latimer_ros1::node::{NodeError, Publisher};
 
@@ -26,14 +27,14 @@ const QUEUE: usize = 2;
 /// A camera that has sent nothing for so long in one form is asked for the other.
 const OTHERWISE_AFTER: Duration = Duration::from_secs(2);
 
-/// Topics, the part of the eye, the eye, and the topic of its camera info.
-const FORMS: [(Topic, Kind, &str, Eye, Option<Topic>); 4] = {
+/// Topics, the eye, and the topic of its camera info.
+const FORMS: [(Topic, Kind, Eye, Option<Topic>); 4] = {
     let [left, right] = EYES;
     [
-        (Topic::CamL, Kind::Image, "camera_left", left, Some(Topic::CamLInfo)),
-        (Topic::CamR, Kind::Image, "camera_right", right, Some(Topic::CamRInfo)),
-        (Topic::CamLCompressed, Kind::CompressedImage, "camera_left", left, None),
-        (Topic::CamRCompressed, Kind::CompressedImage, "camera_right", right, None),
+        (Topic::CamL, Kind::Image, left, Some(Topic::CamLInfo)),
+        (Topic::CamR, Kind::Image, right, Some(Topic::CamRInfo)),
+        (Topic::CamLCompressed, Kind::CompressedImage, left, None),
+        (Topic::CamRCompressed, Kind::CompressedImage, right, None),
     ]
 };
 
@@ -44,8 +45,9 @@ struct Form {
     info: Option<Publisher>,
     lens: Option<Lens>,
     kind: Kind,
-    part: &'static str,
     eye: Eye,
+    /// The camera that is seen with, once it is known.
+    camera: Option<PartName>,
     /// What is followed for it: its own form, and the other one.
     follows: [Option<SubscriptionId>; 2],
     /// When it was asked for.
@@ -60,15 +62,15 @@ pub(super) struct Eyes(Vec<Form>);
 
 impl Eyes {
     pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
-        let form = |(topic, kind, part, eye, info): (_, _, _, _, Option<Topic>)| {
+        let form = |(topic, kind, eye, info): (_, _, _, Option<Topic>)| {
             let publisher = member.advertise(topic, QUEUE)?;
             Ok(Form {
                 publisher,
                 info: info.map(|info| member.advertise(info, QUEUE)).transpose()?,
                 lens: None,
                 kind,
-                part,
                 eye,
+                camera: None,
                 follows: [None; 2],
                 since: Timestamp::default(),
                 seen: Both::default(),
@@ -83,14 +85,14 @@ impl Eyes {
     }
 
     /// Follows of the robot what is followed here.
-    pub(super) fn follow(&mut self, member: &Member, sink: &Sink, own_family: bool) {
+    pub(super) fn follow(&mut self, member: &Member, sink: &Sink) {
         let now = member.hub.clock().now();
         for form in &mut self.0 {
             let followed = form.publishers().any(has_followers);
             if followed && form.follows[0].is_none() {
-                form.follows[0] = subscribe(sink, &member.robot, form.kind, form.part, own_family);
-                (form.since, form.seen) = (now, member.time.both());
                 form.look(&member.hub.profile(&member.robot));
+                form.follows[0] = form.subscribe(sink, member, form.kind);
+                (form.since, form.seen) = (now, member.time.both());
             } else if !followed {
                 form.leave(sink);
             }
@@ -98,19 +100,20 @@ impl Eyes {
     }
 
     /// Looks how the robot sees, and asks for the other form of what does not come.
-    pub(super) fn look(&mut self, member: &Member, sink: &Sink, own_family: bool) {
+    pub(super) fn look(&mut self, member: &Member, sink: &Sink) {
         let profile = member.hub.profile(&member.robot);
         for form in &mut self.0 {
-            form.look(&profile);
-            let waits = form.follows[0].is_some() && form.follows[1].is_none();
-            if waits && member.time.since(form.seen) >= OTHERWISE_AFTER {
-                form.follows[1] = subscribe(sink, &member.robot, form.other(), form.part, own_family);
+            if form.look(&profile) {
+                form.leave(sink);
             }
         }
-    }
-
-    pub(super) fn leave(&mut self, sink: &Sink) {
-        self.0.iter_mut().for_each(|form| form.leave(sink));
+        self.follow(member, sink);
+        for form in &mut self.0 {
+            let waits = form.follows[0].is_some() && form.follows[1].is_none();
+            if waits && member.time.since(form.seen) >= OTHERWISE_AFTER {
+                form.follows[1] = form.subscribe(sink, member, form.other());
+            }
+        }
     }
 
     /// The sink is another one.
@@ -123,8 +126,8 @@ impl Eyes {
         if member.doings.borrow().no_cams {
             return;
         }
-        let part = update.part.as_ref().map_or("", |part| part.as_str());
-        if !looks(part, form.part) || is_stale(update.received, form.since) {
+        let Some(part) = &update.part else { return };
+        if form.camera.get_or_insert_with(|| part.clone()) != part || is_stale(update.received, form.since) {
             return;
         }
         if update.kind() == form.kind {
@@ -158,9 +161,27 @@ impl Form {
         }
     }
 
-    /// Looks how the eye is made.
-    fn look(&mut self, profile: &RobotProfile) {
-        self.lens = self.eye.camera(profile).and_then(|it| it.lens);
+    /// Looks how the eye is made; whether it sees with another camera from now on.
+    fn look(&mut self, profile: &RobotProfile) -> bool {
+        let declared = self.eye.camera(profile);
+        self.lens = declared.and_then(|it| it.lens);
+        let camera = declared.map(|it| it.part.clone());
+        if camera.is_none() || camera == self.camera {
+            return false;
+        }
+        self.camera = camera;
+        true
+    }
+
+    /// Follows the camera, or any of a robot that declares none; nothing of one that has none that looks ahead.
+    fn subscribe(&self, sink: &Sink, member: &Member, kind: Kind) -> Option<SubscriptionId> {
+        let robot = &member.robot;
+        let selection = match &self.camera {
+            Some(camera) => format!("{robot}/{kind}/{camera}").parse().ok()?,
+            None if member.hub.profile(robot).cameras.is_empty() => Selection::of_kinds(robot, &[kind]),
+            None => return None,
+        };
+        Some(sink.subscribe(Subscription::to(selection)))
     }
 
     fn publishers(&self) -> impl Iterator<Item = &Publisher> {
@@ -196,48 +217,5 @@ impl Form {
         };
         let published = info.publish(&info_from_lens(self.lens.as_ref(), size_px, header.clone()));
         published.map_err(|error| PictureError::new(error.to_string()))
-    }
-}
-
-/// Whether a camera is an eye's: its own, or one of another family that looks ahead.
-fn looks(camera: &str, eye: &str) -> bool {
-    let own = FORMS.iter().any(|(_, _, part, ..)| *part == camera);
-    let elsewhere = ["back", "rear", "augmented", "depth"].iter().any(|word| camera.contains(word));
-    camera == eye || !own && !elsewhere
-}
-
-fn subscribe(
-    sink: &Sink,
-    robot: &RobotId,
-    kind: Kind,
-    part: &str,
-    own_family: bool,
-) -> Option<SubscriptionId> {
-    let selection = match own_family {
-        true => format!("{robot}/{kind}/{part}").parse().ok()?,
-        false => Selection::of_kinds(robot, &[kind]),
-    };
-    Some(sink.subscribe(Subscription::to(selection)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_robot_with_one_camera_is_seen_by_both_eyes() {
-        for (camera, left, right) in [
-            ("camera_left", true, false),
-            ("camera_right", false, true),
-            ("camera_front", true, true),
-            ("camera", true, true),
-            ("camera_back", false, false),
-        ] {
-            assert_eq!(
-                (looks(camera, "camera_left"), looks(camera, "camera_right")),
-                (left, right),
-                "{camera}"
-            );
-        }
     }
 }

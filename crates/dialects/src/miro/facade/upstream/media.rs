@@ -33,7 +33,6 @@ pub(super) struct Media {
     next_sample: u32,
     log: Arc<Publisher>,
     reads: Option<SubscriptionId>,
-    own_family: bool,
     /// Whether the log says that the robot's sound has another form.
     deaf_reported: bool,
     deliveries: Vec<Delivery>,
@@ -51,7 +50,6 @@ impl Media {
             next_sample: 0,
             log: member.log().clone(),
             reads: None,
-            own_family: super::is_own_family(member),
             deaf_reported: false,
             deliveries: Vec::new(),
         })
@@ -63,7 +61,7 @@ impl Media {
 
     /// Follows of the robot what is followed here.
     pub(super) fn follow(&mut self, member: &Member) {
-        self.eyes.follow(member, &self.sink, self.own_family);
+        self.eyes.follow(member, &self.sink);
         if self.hears.is_none() {
             member.sampled.send_replace(None);
             self.hears_since = member.hub.clock().now();
@@ -88,12 +86,8 @@ impl Media {
     }
 
     /// A look at the clock: a robot may have come, and a camera may deliver in another form than asked for.
-    pub(super) fn look(&mut self, member: &Member, own_family: bool) {
-        if std::mem::replace(&mut self.own_family, own_family) != own_family {
-            self.eyes.leave(&self.sink);
-            self.eyes.follow(member, &self.sink, own_family);
-        }
-        self.eyes.look(member, &self.sink, own_family);
+    pub(super) fn look(&mut self, member: &Member) {
+        self.eyes.look(member, &self.sink);
     }
 
     /// Waits for something to publish. Cancel safe.

@@ -75,9 +75,8 @@ impl Upstream {
                 }
                 () = media.receive() => media.publish(&member),
                 _ = look.tick() => {
-                    let own_family = is_own_family(&member);
-                    body.look(&member, own_family);
-                    media.look(&member, own_family);
+                    body.look(&member);
+                    media.look(&member);
                 }
                 // Last, since it is always due in a world that goes faster than messages are made.
                 at = beat.next(), if body.is_followed() => body.publish(&member, at),
@@ -97,7 +96,7 @@ fn followers<'a>(publishers: impl Iterator<Item = &'a Publisher>) -> SelectAll<B
 }
 
 fn is_own_family(member: &Member) -> bool {
-    member.hub.robot(&member.robot).is_some_and(|report| report.info.family == NAME)
+    member.hub.family(&member.robot) == Some(NAME)
 }
 
 /// Whether anybody follows.
