@@ -5,7 +5,6 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::OccupancyGrid;
 use latimer_core::{Hub, RobotId, Signal};
 
-use crate::geometry::Pose2;
 use crate::{Grid, Known, KnownMap};
 
 /// The part of a robot's map, if its maps have parts.
@@ -47,8 +46,7 @@ fn known(hub: &Hub, robot: &RobotId, owner: &RobotId) -> Option<KnownMap> {
     let last = hub.last_of_parts(owner, Kind::Map);
     let grid = last.iter().find_map(|update| occupancy(update))?;
     // The lower left corner, along whose sides the cells lie.
-    let corner = Pose2::new(grid.origin_x_m, grid.origin_y_m, grid.origin_yaw_rad);
-    let frame = corner.out_of(hub.frame_on_map(robot, owner, grid.frame)?);
+    let frame = grid.corner().out_of(hub.frame_on_map(robot, owner, grid.frame)?);
     let (width, height) = (grid.width as usize, grid.height as usize);
     let cells: Vec<i8> = grid.cells.iter().map(|cell| i8::from_ne_bytes([*cell])).collect();
     if cells.len() != width.checked_mul(height)? || !frame.is_finite() {

@@ -178,9 +178,8 @@ impl InFrame for PointCloud {
 impl InFrame for OccupancyGrid {
     // Cells are as they were made: turned ones would have to be made anew, and would be others.
     fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
-        let corner = Pose2::new(self.origin_x_m, self.origin_y_m, self.origin_yaw_rad);
         let Pose2 { x_m: origin_x_m, y_m: origin_y_m, yaw_rad: origin_yaw_rad } =
-            corner.out_of((to.origin)(self.frame)?);
+            self.corner().out_of((to.origin)(self.frame)?);
         Ok(Self { frame: to.name, origin_x_m, origin_y_m, origin_yaw_rad, ..self.clone() })
     }
 }

@@ -88,6 +88,7 @@ impl ToSignals for CachedGrid {}
 impl FromRecord<OccupancyGrid> for CachedGrid {
     /// A map with its picture beside; `None` if it is not one of the map's frame.
     fn from_record(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Self> {
+        let grid = &*grid.upright();
         let word = match topic {
             Topic::CostmapV2 => "costmap",
             Topic::IncrementalMapV2 => "incremental-map",
@@ -110,6 +111,7 @@ impl FromRecord<OccupancyGrid> for CachedGrid {
 impl FromRecord<OccupancyGrid> for Grid {
     /// A map with its picture inside; `None` if it is not one of the map's frame.
     fn from_record(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Self> {
+        let grid = &*grid.upright();
         let has_stamp = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
         Some(Self {
             stamp: Instant.encode(&context.at, context).filter(|_| has_stamp),

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use latimer_core::frames::Pose2;
 use latimer_core::model::signal::{
     Battery, CameraState, Frame, Localization, OccupancyGrid, Pose, RunState, Status,
 };
@@ -184,11 +185,12 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
     let (battery, read_at) = battery.map_or((&unknown, at), |(battery, stamp)| (battery, stamp.at));
     let knows = localization.is_none_or(|it| it.has_pose == Some(true));
     let place = pose.map(|(pose, _)| pose).filter(|pose| knows && pose.frame == Frame::Map);
-    let [cell_m, left_m, low_m] = map
+    let (cell_m, corner) = map
         .filter(|map| map.frame == Frame::Map && map.resolution_m > 0.0)
-        .map_or([CELL_M, 0.0, 0.0], |map| [map.resolution_m, map.origin_x_m, map.origin_y_m]);
-    let cell = |at_m: f64, from_m: f64| ((at_m - from_m) / cell_m).floor() as i64;
-    let cell = place.map_or([0; 2], |pose| [cell(pose.x_m, left_m), cell(pose.y_m, low_m)]);
+        .map_or((CELL_M, Pose2::default()), |map| (map.resolution_m, map.corner()));
+    let cell = place.map_or([0; 2], |pose| {
+        corner.point_in(pose.x_m, pose.y_m).map(|at_m| (at_m / cell_m).floor() as i64)
+    });
     let touched = names(Family::Touch, touched, |it| it.sensor_position.into_owned());
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {

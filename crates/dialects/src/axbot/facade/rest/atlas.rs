@@ -52,7 +52,7 @@ pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<
     if map.since != since || map.grid.is_some() {
         return Ok(map);
     }
-    let with_cells = Map { grid: Some(grid), ..Map::clone(&map) };
+    let with_cells = Map { grid: Some(grid.upright().into_owned()), ..Map::clone(&map) };
     // A map that there is no room for is asked for again the next time.
     Ok(map_store.put(with_cells.clone(), &robot.robot).unwrap_or_else(|_| Arc::new(with_cells)))
 }

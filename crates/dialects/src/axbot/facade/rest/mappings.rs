@@ -148,7 +148,7 @@ async fn end(
 pub(super) fn take_in(robot: &FacadeRobot) {
     let last = robot.last_of(Kind::Map, "map").filter(|_| atlas::makes_map(robot));
     if let Some((Signal::Map(grid), received)) = last.as_ref().map(|it| (&it.signal, it.received)) {
-        robot.rest_state.mappings().see(grid, received);
+        robot.rest_state.mappings().see(&grid.upright(), received);
     }
 }
 

@@ -69,7 +69,7 @@ async fn costs(robot: &FacadeRobot) -> Option<OccupancyGrid> {
     let since = robot.hub.clock().now();
     let newest = wait_for::update(robot, Kind::Map, part, |update| update.received >= since).await;
     match newest.or_else(|| robot.last_of(Kind::Map, part))?.signal.clone() {
-        Signal::Map(grid) => Some(grid),
+        Signal::Map(grid) => Some(grid.upright().into_owned()),
         _ => None,
     }
 }
