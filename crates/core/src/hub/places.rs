@@ -1,6 +1,7 @@
 //! Where frames and robots are, and signals in any frame of the tree.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Hub, Shared};
 use crate::frames::{FrameTree, NoTransform, Pose2, RobotFrames, Target, WORLD};
@@ -10,6 +11,9 @@ use crate::model::{Kind, PartName, RobotId, Update};
 
 /// The frames that every robot has.
 const OF_ROBOTS: [Frame; 3] = [Frame::Map, Frame::Odom, Frame::BaseLink];
+
+/// Poses that are farther apart are not of one moment: the robot may have gone on.
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// A frame of a robot that has a name of its own in the tree.
 enum OfRobot {
@@ -140,7 +144,13 @@ impl Hub {
         let placed = self.frames_of(robot);
         let placement = match frame {
             Frame::Map => placed.map,
-            Frame::Odom => placed.odom,
+            Frame::Odom => match (placed.odom, self.odom_on_map(robot)) {
+                (None, Some(drift)) => {
+                    let (root, map) = self.hung(robot, Frame::Map)?;
+                    return Ok((root, drift.out_of(map)));
+                }
+                (placed, _) => placed,
+            },
             Frame::BaseLink => {
                 let Some(pose) = self.pose(robot) else {
                     return Ok((Root::Unplaced(robot.clone(), frame), Pose2::default()));
@@ -160,6 +170,20 @@ impl Hub {
             Some(at) => (Root::World, at),
             None => (Root::Unplaced(robot.clone(), frame), Pose2::default()),
         })
+    }
+
+    /// Where the origin of a robot's dead reckoning is on its map, if it publishes its pose in both.
+    fn odom_on_map(&self, robot: &RobotId) -> Option<Pose2> {
+        let updates = self.last_of_parts(robot, Kind::Pose);
+        let last = |frame: Frame| {
+            updates.iter().find_map(|update| match &update.signal {
+                Signal::Pose(pose) if pose.frame == frame => Some((Pose2::from(pose), update.received)),
+                _ => None,
+            })
+        };
+        let ((map, at), (odom, then)) = (last(Frame::Map)?, last(Frame::Odom)?);
+        let apart = if at > then { at.since(then) } else { then.since(at) };
+        (apart <= AT_ONCE).then(|| Pose2::default().seen_from(odom).out_of(map))
     }
 
     fn hung_by_name(&self, name: &str) -> Result<(Root, Pose2), NoTransform> {
@@ -310,6 +334,18 @@ mod tests {
         near(points(&hub, &placed, seen.into(), "placed/map"), 1.0, 2.0);
         // A robot's own frames need no placement.
         near(points(&hub, &lost, ahead(), "lost/map"), 1.0, 2.0);
+    }
+
+    #[test]
+    fn dead_reckoning_is_where_both_poses_of_a_robot_have_it() {
+        let (hub, [placed, lost]) = site();
+        for (source, to, [x_m, y_m]) in [(&placed, WORLD, [10.0, 3.0]), (&lost, "lost/map", [0.0, 3.0])] {
+            // The robot is at (1, 0) of its map and looks along y; by its wheels it went 3 m back and 1 m to the right.
+            let odom = update(source, Pose::planar(Frame::Odom, -3.0, -1.0, 0.0).into());
+            source.publish(Update { part: Some(PartName::of("odom")), ..odom });
+            let at = hub.transform(source.robot(), Frame::Odom, to).unwrap();
+            assert!(at.distance_to(x_m, y_m) < 1e-9 && (at.yaw_rad - FRAC_PI_2).abs() < 1e-9, "{at:?}");
+        }
     }
 
     #[test]
