@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use latimer::wire::v1::{Frame as WireFrame, Problem};
 use latimer_core::frames::{FrameTree, Placement, Pose2};
 use latimer_core::hub::{Origin, RobotInfo, Source};
-use latimer_core::model::signal::{Battery, Frame, Path, Pose};
-use latimer_core::model::{Kind, Signal};
+use latimer_core::model::profile::{Mount, RangeSensor, RobotProfile};
+use latimer_core::model::signal::{Battery, Frame, Path, Pose, Scan};
+use latimer_core::model::{Kind, PartName, Signal};
 use latimer_core::{RobotId, Update};
 
 use super::support::{Api, Stream};
@@ -68,6 +70,45 @@ async fn coordinates_come_in_the_frame_that_was_asked_for() {
     let last = api.get("/api/v1/last?select=axbot-1/pose&in=axbot-1/base_link").await;
     assert!(near(&last["updates"][0]["data"]["x_m"], 0.0), "{last}");
     assert_eq!(last["updates"][0]["frame"], "axbot-1/base_link");
+}
+
+#[tokio::test]
+async fn the_sensors_of_a_robot_are_in_the_tree() {
+    let (api, lost) = site().await;
+    let mount = Mount::fixed([0.2, 0.0, 0.4], FRAC_PI_2);
+    let rear = RangeSensor { mount: Some(mount), ..RangeSensor::new(Kind::Scan, Some("rear")) };
+    let profile = Arc::new(RobotProfile { ranges: vec![rear], ..RobotProfile::default() });
+    let rover = RobotInfo::new(RobotId::new("rover-1").unwrap(), "test", Origin::Simulated).with(profile);
+    let rover = api.hub.register(rover).unwrap();
+    let scan = Scan { ranges_m: vec![1.0], range_max_m: 9.0, ..Scan::NONE };
+    let of = |part: Option<&str>| part.map(PartName::of);
+    for (source, part, frame) in [(&rover, Some("rear"), "rover-1/rear"), (&lost, None, "lost-1/base_link")] {
+        let now = api.clock.now();
+        source.publish(Update { part: of(part), ..Update::now(source.robot(), now, scan.clone().into()) });
+        let last = api.get(&format!("/api/v1/last?select={}/scan/**", source.robot())).await;
+        assert_eq!(last["updates"][0]["frame"], frame, "who does not know where it is: {last}");
+    }
+    publish(&api, &rover, Pose::planar(Frame::Odom, 3.0, 0.0, 0.0));
+    let answer = api.get("/api/v1/frames?robot=rover-1&in=rover-1/odom").await;
+    let frames = answer["frames"].as_array().unwrap();
+    let named =
+        |name: &str| frames.iter().find(|it| it["name"] == name).unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!(
+        (&named("rover-1/base_link")["in"], &named("rover-1/base_link")["x_m"]),
+        (&"rover-1/odom".into(), &3.0.into())
+    );
+    assert_eq!(
+        (&named("rover-1/rear")["in"], &named("rover-1/rear")["x_m"]),
+        (&"rover-1/base_link".into(), &0.2.into())
+    );
+    assert_eq!(answer["robots"].as_array().unwrap().len(), 1, "the other robot was not asked for: {answer}");
+    assert!(frames.iter().all(|it| !it["name"].as_str().unwrap().starts_with("lost-1")), "{answer}");
+    let all = api.get("/api/v1/frames").await;
+    assert!(!all.to_string().contains("rover-1/rear"), "sensors are listed of one robot: {all}");
+    let seen = api.get("/api/v1/last?select=rover-1/scan/**&in=rover-1/odom").await;
+    assert_eq!(seen["updates"][0]["data"]["pose"]["x_m"], 3.2, "{seen}");
+    let nobody = reqwest::get(api.url("/api/v1/frames?robot=nobody")).await.unwrap();
+    assert_eq!(nobody.status().as_u16(), 404);
 }
 
 #[tokio::test]
