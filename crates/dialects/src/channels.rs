@@ -131,7 +131,7 @@ impl Channels {
         while i < self.list.len() {
             let Channel { address: topic, summary, kinds, fields, .. } = self.list[i];
             if !kinds.is_empty() {
-                messages[count] = Message { topic, kinds, part: None, summary, fields, rate_hz: None };
+                messages[count] = Message { topic, kinds, summary, fields, ..Message::EMPTY };
                 count += 1;
             }
             i += 1;

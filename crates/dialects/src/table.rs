@@ -2,6 +2,8 @@
 //!
 //! Messages describe themselves ([`describe`]); this is how pages and documents see that.
 
+use latimer_core::model::profile::Ability;
+use latimer_core::model::signal::{ContactSensor, TextChannel};
 use latimer_core::model::{Kind, KindSet};
 
 use crate::describe::{self, Described};
@@ -13,8 +15,16 @@ pub struct Message {
     pub topic: &'static str,
     /// The kinds that it tells.
     pub kinds: &'static [Kind],
-    /// The only part that it tells of, if it is of one.
-    pub part: Option<&'static str>,
+    /// The only parts that it tells of; empty if it tells of any.
+    pub parts: &'static [&'static str],
+    /// Which of the sensors for contacts it tells of, if not of all.
+    pub contact: Option<ContactSensor>,
+    /// What a robot must be able to do that has something to say on it, beside the kinds.
+    pub ability: Option<Ability>,
+    /// Which way the texts come that it tells; empty if it tells all.
+    pub texts: &'static [TextChannel],
+    /// Whether the gateway itself answers commands on it, whatever the robot.
+    pub answers: bool,
     /// What it tells.
     pub summary: &'static str,
     /// Its fields.
@@ -49,7 +59,11 @@ impl Message {
     pub(crate) const EMPTY: Self = Self {
         topic: "",
         kinds: &[],
-        part: None,
+        parts: &[],
+        contact: None,
+        ability: None,
+        answers: false,
+        texts: &[],
         summary: "",
         fields: Fields::Described(&[]),
         rate_hz: None,
@@ -185,7 +199,9 @@ mod tests {
         let of_messages = DIALECTS
             .iter()
             .flat_map(|entry| entry.messages)
-            .flat_map(|message| message.rows().into_iter().filter_map(|row| row.part).chain(message.part))
+            .flat_map(|message| {
+                message.rows().into_iter().filter_map(|row| row.part).chain(message.parts.iter().copied())
+            })
             .map(PartName::of);
         let mut parts: Vec<Option<PartName>> = of_profiles.chain(of_messages).map(Some).collect();
         parts.sort_unstable();

@@ -3,7 +3,8 @@
 
 use latimer_core::derive::{Rule, Vocabulary};
 use latimer_core::hub::PLANNED;
-use latimer_core::model::profile::{Ability, CameraRole};
+use latimer_core::model::profile::{Ability, CameraRole, Place};
+use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile};
 use latimer_dialects::table::Message;
 use latimer_dialects::{DIALECTS, Entry, vocabulary};
@@ -142,6 +143,9 @@ pub fn page() -> String {
     text
 }
 
+/// How a message comes about on which the gateway answers.
+const ANSWERS: &str = "why the gateway or the robot refused a command";
+
 /// Whether the gateway's navigator takes a robot's goals.
 fn is_navigated(own: &RobotProfile) -> bool {
     own.can(Ability::Drive) && !own.can(Ability::Navigate)
@@ -154,20 +158,29 @@ fn sense(
     message: &Message,
     rules: &[Rule],
 ) -> (Support, Option<String>) {
+    if message.ability.is_some_and(|ability| !own.can(ability)) {
+        return (Support::Absent, None);
+    }
     let mut derived: Vec<String> = Vec::new();
+    if message.answers {
+        derived.push(ANSWERS.to_owned());
+    }
     let by_navigator = |kind: &Kind| match kind {
         Kind::Navigation => true,
-        Kind::Path => message.part.is_none_or(|part| part == PLANNED),
+        Kind::Path => message.parts.is_empty() || message.parts.contains(&PLANNED),
         _ => false,
     };
     if is_navigated(own) && message.kinds.iter().any(by_navigator) {
         derived.push(service::HOW.to_owned());
     }
     for kind in message.kinds {
-        let parts = message.part.map_or_else(|| parts(wanted, *kind), |part| vec![part]);
+        let parts = match message.parts {
+            [] => parts(wanted, *kind, message.contact),
+            parts => parts.to_vec(),
+        };
         let has = |part: &&str| match kind {
             // Cameras are found by where they look.
-            Kind::Image | Kind::CompressedImage | Kind::Video if message.part.is_some() => {
+            Kind::Image | Kind::CompressedImage | Kind::Video if !message.parts.is_empty() => {
                 let camera = wanted.cameras.iter().find(|it| it.part.as_str() == *part);
                 camera.is_some_and(|it| match it.role {
                     CameraRole::Front => own.camera_ahead().is_some(),
@@ -176,19 +189,30 @@ fn sense(
             }
             // A speed is measured or commanded.
             Kind::Velocity => true,
+            // Others are of the dialect's own.
+            Kind::Path => *part == PLANNED,
             kind => own.has_part(*kind, part) == Some(true),
         };
         // A joint that tells no angle has no place in a message of angles alone.
         let is_sayable = *kind != Kind::Joint
             || own.joints.iter().any(|joint| joint.role.is_hinge())
             || message.rows().iter().any(|row| row.model.as_deref() == Some("position_ratio"));
-        let has_any = parts.is_empty() && is_sayable || parts.iter().any(has);
+        // Simulated robots declare which ways they speak.
+        let is_said = *kind != Kind::Text
+            || message.texts.is_empty()
+            || message.texts.iter().any(|channel| own.texts.contains(channel));
+        let is_felt = message.contact.is_none_or(|contact| feels(own, contact));
+        let has_any = parts.is_empty() && is_sayable && is_felt && is_said || parts.iter().any(has);
         if own.kinds.contains(*kind) && has_any {
             return (Support::Exact, None);
         }
         let is_wanted = |rule: &&Rule| {
             let part = rule.to.1.as_ref().map(|it| it.as_str());
-            rule.to.0 == *kind && (parts.is_empty() || part.is_some_and(|part| parts.contains(&part)))
+            let is_felt =
+                message.contact.is_none_or(|contact| rule.method.contact().is_none_or(|it| it == contact));
+            rule.to.0 == *kind
+                && is_felt
+                && (parts.is_empty() || part.is_some_and(|part| parts.contains(&part)))
         };
         for rule in rules.iter().filter(is_wanted) {
             let from = rule.from.first().map_or_else(String::new, |(kind, _)| format!("{kind}: "));
@@ -204,15 +228,23 @@ fn sense(
     }
 }
 
+/// Whether a robot has a sensor for contacts of that kind.
+fn feels(profile: &RobotProfile, contact: ContactSensor) -> bool {
+    profile.placed.iter().any(|it| it.kind == Kind::Contact && it.place.contact() == contact)
+}
+
 /// The names of the parts of a kind that a profile declares.
-fn parts(profile: &RobotProfile, kind: Kind) -> Vec<&str> {
+fn parts(profile: &RobotProfile, kind: Kind, contact: Option<ContactSensor>) -> Vec<&str> {
     let names: Vec<_> = match kind {
         Kind::Range => {
             profile.ranges.iter().filter(|it| it.kind == kind).filter_map(|it| it.part.as_ref()).collect()
         }
         Kind::Joint => profile.joints.iter().map(|it| &it.part).collect(),
         Kind::Contact | Kind::Cliff => {
-            profile.placed.iter().filter(|it| it.kind == kind).map(|it| &it.part).collect()
+            let is_felt =
+                |place: Place| kind != Kind::Contact || contact.is_none_or(|it| it == place.contact());
+            let placed = profile.placed.iter().filter(|it| it.kind == kind && is_felt(it.place));
+            placed.map(|it| &it.part).collect()
         }
         _ => Vec::new(),
     };

@@ -54,6 +54,14 @@ impl Method {
         }
     }
 
+    /// Which sensor for contacts it makes a value of, if of one.
+    pub const fn contact(&self) -> Option<ContactSensor> {
+        match self {
+            Self::AnyContact(sensor) => Some(*sensor),
+            _ => None,
+        }
+    }
+
     /// How, in words.
     pub const fn words(&self) -> &'static str {
         match self {

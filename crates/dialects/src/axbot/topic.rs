@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use latimer_core::model::profile::CameraRole;
+use latimer_core::model::profile::{Ability, CameraRole};
+use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, PartName, RobotProfile};
 
 /// Where the updates of a topic come from: a kind, and one part of it unless all count.
@@ -243,6 +244,24 @@ impl Topic {
     /// The part that it tells, if it is always the same.
     pub fn part(self) -> Option<PartName> {
         self.origins().first().and_then(|(_, part)| *part).map(PartName::of)
+    }
+
+    /// What a robot must be able to do that has something to say on it, beside what it is made of.
+    pub const fn ability(self) -> Option<Ability> {
+        match self {
+            Self::Action | Self::ImuState => Some(Ability::Maintain),
+            Self::SensorManagerState => Some(Ability::Sleep),
+            Self::ExternalRgbCameraControl => Some(Ability::TakePictures),
+            _ => None,
+        }
+    }
+
+    /// Which of the sensors for contacts it is about, if not about all.
+    pub const fn contact(self) -> Option<ContactSensor> {
+        match self {
+            Self::BumperState => Some(ContactSensor::Bumper),
+            _ => None,
+        }
     }
 
     /// Whether an update of a kind and part may be sent on it; of a kind by role that depends on the robot's profile.

@@ -34,10 +34,10 @@ struct Thing {
 static THING: Message = Message {
     topic: "thing/{id}",
     kinds: &[],
-    part: None,
     summary: "A thing.",
     fields: Fields::of::<Thing>(),
     rate_hz: None,
+    ..Message::EMPTY
 };
 
 fn found(json: &Json, numbers: Numbers) -> Vec<(Fault, String, Option<String>)> {

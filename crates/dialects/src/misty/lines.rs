@@ -5,8 +5,8 @@ use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
 use super::NAME;
-use super::map::COMMANDED;
 use super::map::names::{Family, TOUCHES, names_from_part};
+use super::map::{COMMANDED, SERIAL};
 use super::wire::{Cadence, EventType};
 use crate::lines::{Line, LineRequest};
 
@@ -15,9 +15,6 @@ const DEBOUNCE_MS: u32 = 250;
 
 /// How long `wscat` listens, s: a day.
 const LISTEN_S: u32 = 86_400;
-
-/// The part of a text that came over the serial port.
-const SERIAL: &str = "serial";
 
 /// Lines for a kind and part; none if Misty has no words for it.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {

@@ -30,7 +30,7 @@ pub(crate) const CHANNELS: Channels = Channels {
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "anomaly_detected", "parameter": {"location": "Sofa", "objects": ["ball"]}}"#,
             ],
         )
-        .of_signals(&[Kind::Task], Fields::Described(&REPORT)),
+        .of_signals(&[Kind::Task, Kind::Navigation, Kind::Motion], Fields::Described(&REPORT)),
         Channel::json(
             Topic::DialogueTask.as_str(),
             Both,

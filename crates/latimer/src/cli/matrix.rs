@@ -1,5 +1,6 @@
 //! `latimer matrix`: what a program of each dialect gets of a robot of each family.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use clap::Args;
@@ -29,7 +30,7 @@ pub(super) fn run(args: &MatrixArgs) -> Ended {
         let Some(name) = name else { continue };
         let of = |pair: &Pair| if what == "family" { pair.family.clone() } else { pair.dialect.clone() };
         if !pairs.iter().any(|pair| of(pair) == *name) {
-            let known: Vec<String> = pairs.iter().map(of).collect();
+            let known: BTreeSet<String> = pairs.iter().map(of).collect();
             let hint = advice(name, known.iter().map(String::as_str));
             return Err(Failure::usage(format!("there is no {what} {name}; {hint}")));
         }

@@ -11,6 +11,7 @@ pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
 pub use place::{Place, PlacedSensor};
 
+use crate::model::signal::TextChannel;
 use crate::model::{Kind, KindSet, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
@@ -34,6 +35,8 @@ pub struct RobotProfile {
     pub placed: Vec<PlacedSensor>,
     /// The kinds that it may publish.
     pub kinds: KindSet,
+    /// Which ways its texts come; empty if that is not declared.
+    pub texts: Vec<TextChannel>,
     /// Whether an inertial unit of it tells how it is turned.
     pub attitude: bool,
     /// What it does with maps.
@@ -286,6 +289,11 @@ impl RobotProfile {
     pub fn head(&self) -> Option<Mount> {
         let (_, mount) = self.mounts().find(|(_, mount)| !mount.hinges.is_empty())?;
         Some(Mount { hinges: mount.hinges.clone(), ..Mount::fixed([0.0; 3], 0.0) })
+    }
+
+    /// Whether texts of it may come that way.
+    pub fn says(&self, channel: TextChannel) -> bool {
+        self.texts.is_empty() || self.texts.contains(&channel)
     }
 
     /// Whether it has a part of a kind; `None` of kinds whose parts are not declared.

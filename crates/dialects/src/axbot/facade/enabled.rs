@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use foldhash::HashMap;
 use latimer_core::hub::{
-    DemandLevel, ModelView, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View,
+    DemandLevel, ModelView, PLANNED, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View,
 };
 use latimer_core::model::profile::Ability;
 use latimer_core::model::{Class, Kind, Path, RobotProfile, Signal, Value};
@@ -115,13 +115,31 @@ impl Enabled {
     pub(super) fn lacks(&self, topic: Topic) -> Option<String> {
         let FacadeRobot { hub, robot, .. } = &*self.robot;
         let info = hub.robot(robot)?.info;
-        let mut origins = topic.origins_of(&info.profile).peekable();
-        let is_own = info.family == NAME || origins.peek().is_none();
-        if is_own || origins.any(|(kind, part)| hub.offers(robot, kind, part)) {
+        if info.family == NAME {
             return None;
         }
-        let kinds: Vec<&str> = topic.kinds().iter().map(|kind| kind.as_str()).collect();
-        Some(format!("a robot that publishes {}", kinds.join(" or ")))
+        let profile = hub.profile(robot);
+        if let Some(ability) = topic.ability().filter(|it| !profile.kinds.is_empty() && !profile.can(*it)) {
+            return Some(format!("a robot that can {}", ability.as_str().replace('_', " ")));
+        }
+        let is_offered = |(kind, part): (Kind, Option<&str>)| match (topic.contact(), part) {
+            (Some(contact), _) if !profile.placed.is_empty() => {
+                profile.placed.iter().any(|it| it.kind == kind && it.place.contact() == contact)
+            }
+            // Parts of kinds that no profile declares are a chassis' own, but for the way that is planned.
+            (_, Some(part)) if is_undeclared(&profile, kind, part) => {
+                hub.last(robot, kind, Some(&PartName::of(part))).is_some()
+            }
+            _ => hub.offers(robot, kind, part),
+        };
+        if topic.origins_of(&profile).any(is_offered) {
+            return None;
+        }
+        let wanted = topic.origins().iter().map(|(kind, part)| match part {
+            Some(part) => format!("{kind}/{part}"),
+            None => kind.to_string(),
+        });
+        Some(format!("a robot that publishes {}", wanted.collect::<Vec<_>>().join(" or ")))
     }
 
     fn name(&mut self, name: &str, named: Named) {
@@ -326,5 +344,19 @@ impl TopicView {
             None => !self.hub.last_of_parts(&update.robot, kind).is_empty(),
         };
         !self.topic.origins_of(profile).take_while(|origin| !is_it(origin)).any(is_known)
+    }
+}
+
+/// Whether no profile says which robot has that part, and this robot's does not say it of its cameras.
+fn is_undeclared(profile: &RobotProfile, kind: Kind, part: &str) -> bool {
+    match kind {
+        _ if profile.kinds.is_empty() => false,
+        Kind::Path => part != PLANNED,
+        // A speed is measured of any base that publishes one, whether or not one has come so far.
+        Kind::Velocity => false,
+        Kind::Image | Kind::CompressedImage | Kind::Video => {
+            profile.cameras.iter().all(|camera| camera.part.as_str() != part)
+        }
+        kind => profile.has_part(kind, part).is_none(),
     }
 }

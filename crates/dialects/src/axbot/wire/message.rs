@@ -118,10 +118,14 @@ macro_rules! messages {
                 messages[i] = table::Message {
                     topic: topic.as_str(),
                     kinds: topic.kinds(),
-                    part: match topic.origins() {
-                        [(_, part)] => *part,
-                        _ => None,
+                    parts: match topic.origins() {
+                        [(_, Some(part))] => std::slice::from_ref(part),
+                        _ => &[],
                     },
+                    contact: topic.contact(),
+                    ability: topic.ability(),
+                    answers: false,
+                    texts: &[],
                     summary: topic.summary(),
                     fields: fields_of(topic),
                     rate_hz: topic.rate_hz(),

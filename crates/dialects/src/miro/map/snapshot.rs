@@ -48,6 +48,8 @@ pub struct Snapshot {
     senses: Senses,
     pub(super) battery: Option<Battery>,
     pose: Option<Pose>,
+    /// The part of the pose.
+    pose_of: Option<PartName>,
     touch_head: Touches,
     touch_body: Touches,
     pub(super) cliffs: [Option<Range>; 2],
@@ -91,7 +93,7 @@ impl Snapshot {
             Signal::Imu(imu) if part == "head" => self.senses.head = Some(imu.clone()),
             // A derived one measures nothing that moves with the body.
             Signal::Imu(imu) if update.provenance.is_none() => self.senses.body = Some(imu.clone()),
-            Signal::Pose(pose) => self.take_pose(pose),
+            Signal::Pose(pose) => self.take_pose(update.part.as_ref(), pose),
             Signal::Velocity(velocity) if part != "commanded" => {
                 self.senses.linear_mps = velocity.linear_mps;
                 self.senses.angular_radps = velocity.angular_radps;
@@ -141,11 +143,13 @@ impl Snapshot {
         self.touch_body.unpublished = [false; 4];
     }
 
-    /// Where it is by its wheels counts for more than where it is on a map.
-    fn take_pose(&mut self, pose: &Pose) {
+    /// Where it is by its wheels counts for more than where it is on a map, unless that takes its place: a robot may begin to find
+    /// itself on its map.
+    fn take_pose(&mut self, part: Option<&PartName>, pose: &Pose) {
         let better = self.pose.as_ref().is_some_and(|known| known.frame == Frame::Odom);
-        if pose.frame == Frame::Odom || !better {
+        if pose.frame == Frame::Odom || !better || self.pose_of.as_ref() == part {
             self.pose = Some(pose.clone());
+            self.pose_of = part.cloned();
         }
     }
 
@@ -284,6 +288,23 @@ mod tests {
         for it in [Frame::Odom, Frame::Map] {
             assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
         }
+    }
+
+    #[test]
+    fn a_robot_that_finds_itself_on_its_map_does_not_stand_still() {
+        let robot = "walker".parse().unwrap();
+        let at = |part: Option<&str>, pose: Pose| Update {
+            part: part.map(PartName::of),
+            ..Update::now(&robot, Timestamp::default(), pose.into())
+        };
+        let mut known = Snapshot::default();
+        known.take(&at(None, Pose::planar(Frame::Odom, 0.0, 0.0, 0.0)));
+        known.take(&at(None, Pose::planar(Frame::Map, 2.0, 1.5, 0.0)));
+        assert_eq!((known.pose().frame, known.pose().x_m), (Frame::Map, 2.0));
+        // One that tells both goes by its wheels.
+        known.take(&at(Some("odom"), Pose::planar(Frame::Odom, 0.5, 0.0, 0.0)));
+        known.take(&at(None, Pose::planar(Frame::Map, 2.5, 1.5, 0.0)));
+        assert_eq!((known.pose().frame, known.pose().x_m), (Frame::Odom, 0.5));
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod tests;
 use std::sync::Arc;
 
 use latimer_core::model::Kind;
+use latimer_core::model::signal::TextChannel;
 use latimer_ros1::msgs::Time;
 use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::msgs::nav_msgs::Odometry;
@@ -87,7 +88,11 @@ pub(super) const MESSAGES: &[Message] = &[
         &[Kind::BehaviourState],
         "How the robot's own behaviour stands, 50 times a second, of robots that tell of theirs.",
     ),
-    message::<std_msgs::String>(Topic::Log, &[Kind::Text], "What the robot says of itself."),
+    message::<std_msgs::String>(
+        Topic::Log,
+        &[Kind::Text],
+        "What the robot says, and why a command was refused.",
+    ),
     message::<Twist>(Topic::BodyVel, &[Kind::Velocity], "Standard Interface: how fast it goes."),
     message::<Odometry>(
         Topic::Odom,
@@ -104,11 +109,16 @@ pub(super) const MESSAGES: &[Message] = &[
 const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> Message {
     Message {
         topic: topic.as_str(),
+        answers: matches!(topic, Topic::Log),
+        texts: match topic {
+            Topic::Log => &[TextChannel::Log],
+            _ => &[],
+        },
         kinds,
-        part: None,
         summary,
         fields: Fields::of::<T>(),
         rate_hz: topic.rate_hz(),
+        ..Message::EMPTY
     }
 }
 
@@ -127,7 +137,7 @@ pub const TOUCH_HEAD: [&str; 4] = ["touch_head_0", "touch_head_1", "touch_head_2
 /// Touch sensors down the back.
 pub const TOUCH_BODY: [&str; 4] = ["touch_body_0", "touch_body_1", "touch_body_2", "touch_body_3"];
 /// Both, in the order of `sensors/touch`.
-const TOUCHES: [&str; 8] = {
+pub const TOUCHES: [&str; 8] = {
     let ([a, b, c, d], [e, f, g, h]) = (TOUCH_HEAD, TOUCH_BODY);
     [a, b, c, d, e, f, g, h]
 };

@@ -46,12 +46,17 @@ pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp
     let bumped = engaged(robot, ContactSensor::Bumper);
     let touched = engaged(robot, ContactSensor::Touch);
     let serial = serial_lines(robot);
+    // A Misty tells where it is on its map; one of another family may know where it is by its wheels alone.
+    let on_map = pose.as_ref().filter(|_| robot.is_foreign()).and_then(|update| match &update.signal {
+        Signal::Pose(pose) => robot.hub.on_map(&robot.robot, pose),
+        _ => None,
+    });
     let mut parts =
         SelfStateParts { at: now, bumped: &bumped, touched: &touched, serial: &serial, ..Default::default() };
     for update in [&battery, &pose, &map, &localization, &status].into_iter().flatten() {
         match &update.signal {
             Signal::Battery(battery) => parts.battery = Some((battery, update.stamp)),
-            Signal::Pose(pose) => parts.pose = Some((pose, update.stamp)),
+            Signal::Pose(pose) => parts.pose = Some((on_map.as_ref().unwrap_or(pose), update.stamp)),
             Signal::Map(map) => parts.map = Some(map),
             Signal::Localization(localization) => parts.localization = Some(localization),
             Signal::Status(status) => parts.status = Some(status),

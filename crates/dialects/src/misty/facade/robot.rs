@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::{Kind, LinkState};
+use latimer_core::model::signal::{Kind, LinkState, TextChannel};
 use latimer_core::{Hub, RobotId};
 use serde_json::Value as Json;
 
@@ -94,6 +94,10 @@ impl FacadeRobot {
                 sensors.any(|it| self.hub.offers(&self.robot, *kind, Some(it.part)))
             }
         };
+        if event_type == EventType::SerialMessage && !self.hub.profile(&self.robot).says(TextChannel::Serial)
+        {
+            return false;
+        }
         !self.hub.has(&self.robot) || event_type.kinds().iter().any(sensors)
     }
 

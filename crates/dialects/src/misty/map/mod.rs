@@ -32,6 +32,9 @@ use crate::misty::wire::Message;
 /// The part of a velocity that was asked for, as against measured.
 pub const COMMANDED: &str = "commanded";
 
+/// The part of what hardware on the serial port says.
+pub const SERIAL: &str = "serial";
+
 /// All that a message says: usually one signal, several for SelfState, none if it says nothing new.
 pub fn signals_from_message(message: &Message, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
     message.signals(received)

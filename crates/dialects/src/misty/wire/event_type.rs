@@ -3,6 +3,7 @@
 use std::{str::FromStr, time::Duration};
 
 use latimer_core::Timestamp;
+use latimer_core::model::signal::{ContactSensor, TextChannel};
 use latimer_core::model::{Kind, words};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -75,7 +76,14 @@ macro_rules! event_types {
         pub static MESSAGES: &[table::Message] = &[$(table::Message {
             topic: $name,
             kinds: &[$(Kind::$kind),+],
-            part: None,
+            parts: EventType::$variant.parts(),
+            contact: EventType::$variant.contact(),
+            ability: None,
+            answers: false,
+            texts: match EventType::$variant {
+                EventType::SerialMessage => &[TextChannel::Serial],
+                _ => &[],
+            },
             summary: $summary,
             fields: Fields::of::<$body>(),
             rate_hz: None,
@@ -195,6 +203,15 @@ impl EventType {
         match self {
             Self::LocomotionCommand => &[COMMANDED],
             _ => &[],
+        }
+    }
+
+    /// Which of the sensors for contacts it is about, if not about all.
+    pub const fn contact(self) -> Option<ContactSensor> {
+        match self {
+            Self::BumpSensor => Some(ContactSensor::Bumper),
+            Self::TouchSensor => Some(ContactSensor::Touch),
+            _ => None,
         }
     }
 

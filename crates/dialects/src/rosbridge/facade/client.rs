@@ -138,6 +138,9 @@ impl Client {
         }
         let found = self.facade.find(&name, topics::find);
         let (robot, (topic, part)) = found.ok_or_else(|| RequestError::NoTopic(name.clone()))?;
+        if !topic.is_offered(&self.facade.hub, &robot, part.as_ref()) {
+            return Err(RequestError::Absent { topic: name, robot, kind: topic.kind });
+        }
         expect_type(&name, topic.ros_type, frame.ros_type())?;
         let every_ms = frame.throttle_rate.filter(|it| it.is_finite() && *it > 0.0).unwrap_or(0.0) as u64;
         let before = self.topics.remove(&name);

@@ -1,6 +1,8 @@
 //! Why a client's frame is refused, as the client reads it.
 
+use latimer_core::RobotId;
 use latimer_core::hub::SelectionError;
+use latimer_core::model::Kind;
 
 use super::client::{MAX_COMMANDS, MAX_TOPICS};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
@@ -22,6 +24,8 @@ pub(super) enum RequestError {
     TooManyCommands,
     #[error("there is no topic {0}; call /rosapi/topics for those that there are")]
     NoTopic(String),
+    #[error("{topic}: {robot} has nothing that publishes {kind}; no message will come")]
+    Absent { topic: String, robot: RobotId, kind: Kind },
     #[error("nothing listens on {0}; robots listen on {paths}", paths = COMMANDS.map(|it| it.path).join(", "))]
     NoCommandTopic(String),
     #[error("{topic} is of type {known}, not {requested}")]

@@ -58,20 +58,25 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
     })
 }
 
-/// The topics of robots with the types: all that no part has to itself, those of the parts that a robot has, and those on
-/// which it listens.
+/// The topics of robots with the types: those that a robot has to say something on, also of each part that it has, and those on which it
+/// listens.
 fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
     let mut all = Vec::new();
     for (robot, prefix) in facade.robots() {
         let mut add = |path: &str, ros_type| all.push((format!("{prefix}{path}"), ros_type));
-        TOPICS.iter().filter(|topic| !topic.is_by_part()).for_each(|topic| add(topic.path, topic.ros_type));
+        let common = TOPICS.iter().filter(|topic| !topic.is_by_part());
+        let offered = common.filter(|topic| topic.is_offered(&facade.hub, &robot, None));
+        offered.for_each(|topic| add(topic.path, topic.ros_type));
         COMMANDS.iter().for_each(|topic| add(topic.path, topic.ros_type));
         let profile = facade.hub.profile(&robot);
         let cameras = profile.cameras.iter().map(|it| (Kind::CompressedImage, Some(&it.part)));
-        let parts = cameras.chain(profile.ranges.iter().map(|it| (it.kind, it.part.as_ref())));
-        for (topic, part) in
-            parts.flat_map(|(kind, part)| topics::of_kind(kind).map(move |topic| (topic, part)))
-        {
+        let ranges = profile.ranges.iter().map(|it| (it.kind, it.part.as_ref()));
+        let placed = profile.placed.iter().map(|it| (it.kind, Some(&it.part)));
+        let rules = facade.hub.vocabulary().rules(&profile);
+        let derived = rules.iter().map(|rule| (rule.to.0, rule.to.1.as_ref()));
+        let parts = cameras.chain(ranges).chain(placed).chain(derived);
+        let by_part = parts.flat_map(|(kind, part)| topics::of_kind(kind).map(move |topic| (topic, part)));
+        for (topic, part) in by_part.filter(|(topic, part)| topic.is_offered(&facade.hub, &robot, *part)) {
             topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
         }
         for last in facade.hub.last_of_robot(&robot) {

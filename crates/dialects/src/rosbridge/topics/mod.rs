@@ -9,9 +9,9 @@ mod tests;
 use std::sync::LazyLock;
 
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::Frame;
+use latimer_core::model::signal::{ContactSensor, Frame, TextChannel};
 use latimer_core::model::{Kind, Native, PartName};
-use latimer_core::{Hub, Signal, Timestamp, Update};
+use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::message::Catalog;
 
 pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, command_message};
@@ -35,6 +35,8 @@ pub(super) struct Topic {
     pub(super) ros_type: &'static str,
     /// The kind of its signal.
     pub(super) kind: Kind,
+    /// Which of the sensors for contacts it is about.
+    contact: Option<ContactSensor>,
     encode: fn(&Signal, &Context) -> Option<String>,
     decode: fn(&str, Timestamp) -> Result<Received, DecodeError>,
 }
@@ -48,13 +50,23 @@ pub(super) enum DecodeError {
     Incomplete(#[from] Incomplete),
 }
 
+macro_rules! sensor {
+    () => {
+        None
+    };
+    ($sensor:ident) => {
+        Some(ContactSensor::$sensor)
+    };
+}
+
 macro_rules! topics {
-    ($($(#[doc = $doc:literal])* $path:literal, $ros_type:literal, $kind:ident => $message:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $path:literal, $ros_type:literal, $kind:ident $(of $sensor:ident)? => $message:ident;)*) => {
         /// All topics that robots publish.
         pub(super) const TOPICS: &[Topic] = &[$(Topic {
             path: $path,
             ros_type: $ros_type,
             kind: Kind::$kind,
+            contact: sensor!($($sensor)?),
             encode: |signal, context| match signal {
                 Signal::$kind(record) => {
                     serde_json::to_string(&ros::$message::encode(record, context)?).ok()
@@ -68,7 +80,14 @@ macro_rules! topics {
         pub(super) const MESSAGES: &[Message] = &[$(Message {
             topic: concat!("/{robot}/", $path),
             kinds: &[Kind::$kind],
-            part: None,
+            parts: &[],
+            contact: sensor!($($sensor)?),
+            ability: None,
+            answers: false,
+            texts: match Kind::$kind {
+                Kind::Text => &[TextChannel::Log],
+                _ => &[],
+            },
             summary: concat!($ros_type, ":", $($doc,)*),
             fields: Fields::of::<ros::$message>(),
             rate_hz: None,
@@ -96,9 +115,9 @@ topics! {
     /// the map that the robot drives by.
     "map", "nav_msgs/OccupancyGrid", Map => OccupancyGrid;
     /// whether a bumper is pressed.
-    "bumper/{part}", "std_msgs/Bool", Contact => Bumper;
+    "bumper/{part}", "std_msgs/Bool", Contact of Bumper => Bumper;
     /// whether a sensor is touched.
-    "touch/{part}", "std_msgs/Bool", Contact => Touch;
+    "touch/{part}", "std_msgs/Bool", Contact of Touch => Touch;
     /// the colour of a lamp.
     "lamp/{part}", "std_msgs/ColorRGBA", Lamp => ColorRgba;
     /// a line of the robot's log.
@@ -119,15 +138,37 @@ impl Topic {
         self.path.contains(PART)
     }
 
+    /// Whether a robot publishes what it holds, or the gateway derives it.
+    pub(super) fn is_offered(&self, hub: &Hub, robot: &RobotId, part: Option<&PartName>) -> bool {
+        let profile = hub.profile(robot);
+        let sensor = |part: &PartName| {
+            let placed = profile.placed.iter().find(|it| it.kind == Kind::Contact && it.part == *part);
+            placed.map(|it| it.place.contact()).or_else(|| {
+                let rules = hub.vocabulary().rules(&profile);
+                rules.iter().find(|it| it.to == (Kind::Contact, Some(part.clone())))?.method.contact()
+            })
+        };
+        let is_its_sensor = |contact| part.and_then(sensor).is_none_or(|it| it == contact);
+        // Messages of angles alone say nothing of a jack.
+        let has_angles = || profile.joints.is_empty() || profile.joints.iter().any(|it| it.role.is_hinge());
+        hub.offers(robot, self.kind, part.map(PartName::as_str))
+            && self.contact.is_none_or(is_its_sensor)
+            && (self.kind != Kind::Joint || has_angles())
+            && (self.kind != Kind::Text || profile.says(TextChannel::Log))
+    }
+
     /// Below the robot's name, for a part.
     pub(super) fn path_of(&self, part: Option<&PartName>) -> Option<String> {
         if self.is_by_part() {
             return part.map(|part| self.path.replace(PART, part.as_str()));
         }
-        // A joint's name stands in the message; a speed that was measured is the speed.
-        let is_implied = match part.map(PartName::as_str) {
-            Some(part) => self.kind == Kind::Joint || (self.kind == Kind::Velocity && part == MEASURED),
-            None => true,
+        // A joint's name stands in the message; a robot's scanner and log have their topics, whatever they are called there; a speed
+        // that was measured is the speed.
+        let is_implied = match (self.kind, part.map(PartName::as_str)) {
+            (Kind::Joint | Kind::Scan | Kind::Text, _) | (_, None) => true,
+            (Kind::Velocity, Some(part)) => part == MEASURED,
+            (Kind::Map, Some(part)) => part == MAP,
+            _ => false,
         };
         is_implied.then(|| self.path.to_owned())
     }
@@ -191,6 +232,8 @@ impl Topic {
 
 /// The part of a speed that was measured.
 const MEASURED: &str = "measured";
+/// The part of a map that the robot drives by; its others are of obstacles.
+const MAP: &str = "map";
 
 /// The topics that publish signals of a kind.
 pub(super) fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Topic> {

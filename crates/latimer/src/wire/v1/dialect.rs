@@ -79,7 +79,18 @@ impl From<&Entry> for Dialect {
 
 impl From<&Message> for DialectMessage {
     fn from(message: &Message) -> Self {
-        let Message { topic, kinds, part: _, summary, fields: _, rate_hz: _ } = *message;
+        let Message {
+            topic,
+            kinds,
+            parts: _,
+            contact: _,
+            ability: _,
+            answers: _,
+            texts: _,
+            summary,
+            fields: _,
+            rate_hz: _,
+        } = *message;
         let mut kinds: Vec<String> = kinds.iter().map(ToString::to_string).collect();
         // A topic that several parts are sent on names their kind for each.
         kinds.dedup();

@@ -98,6 +98,7 @@ impl From<&ModelProfile> for RobotProfile {
             placed,
             kinds,
             attitude: _,
+            texts: _,
             map,
             abilities,
         } = profile;

@@ -1,6 +1,7 @@
 //! What it looks like and what can be done with it.
 
 use latimer_core::model::profile::{Camera, CameraRole, Joint, JointRole, MapUse, Place, Wheels};
+use latimer_core::model::signal::TextChannel;
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
@@ -75,7 +76,6 @@ pub(super) fn figure() -> Figure {
             Kind::Library,
             Kind::Link,
             Kind::Localization,
-            Kind::Map,
             Kind::Motion,
             Kind::Objects,
             Kind::Playback,
@@ -151,6 +151,7 @@ pub(super) fn profile() -> RobotProfile {
         }),
         attitude: true,
         map: MapUse::Localizes,
+        texts: vec![TextChannel::Serial, TextChannel::Skill],
         ..figure().profile()
     }
 }

@@ -1,6 +1,7 @@
 //! What it looks like and what can be done with it.
 
 use latimer_core::model::profile::MapUse;
+use latimer_core::model::signal::TextChannel;
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::parts::{BEARINGS, COLOR_REACH_M, FOOTPRINT, LIGHT_HEIGHT_M, RADIUS_M, REACH_M, WHEELS};
@@ -45,5 +46,10 @@ pub(super) fn figure() -> Figure {
 
 /// What it has and can.
 pub(super) fn profile() -> RobotProfile {
-    RobotProfile { attitude: true, map: MapUse::Localizes, ..figure().profile() }
+    RobotProfile {
+        attitude: true,
+        texts: vec![TextChannel::Chat],
+        map: MapUse::Localizes,
+        ..figure().profile()
+    }
 }

@@ -1,6 +1,7 @@
 //! What it looks like and what can be done with it.
 
 use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, MapUse};
+use latimer_core::model::signal::TextChannel;
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
@@ -41,13 +42,13 @@ pub(super) fn figure() -> Figure {
             Kind::Control,
             Kind::Device,
             Kind::Face,
-            Kind::Hazard,
             Kind::Image,
             Kind::Joint,
             Kind::Link,
             Kind::Localization,
             Kind::Navigation,
             Kind::Objects,
+            Kind::Path,
             Kind::Pose,
             Kind::Scan,
             Kind::Status,
@@ -88,6 +89,7 @@ pub(super) fn profile() -> RobotProfile {
         cameras: vec![Camera::new(CAMERA, CameraRole::Front)],
         joints: JOINTS.iter().zip(JOINT_ROLES).map(|((name, ..), role)| Joint::new(name, role)).collect(),
         map: MapUse::Localizes,
+        texts: vec![TextChannel::Chat],
         ..figure().profile()
     };
     profile.abilities.push(Ability::Carry);

@@ -15,7 +15,9 @@ use crate::miro::map::{
     Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, core_from_state, odometry_from_snapshot,
     sensors_from_snapshot, state_from_snapshot,
 };
-use crate::miro::messages::{Cliffs, Lights, Moment, PlatformMics, Touches};
+use crate::miro::messages::{
+    CLIFFS, Cliffs, LIGHTS, Lights, Moment, NECK, PlatformMics, SONAR, TOUCHES, Touches,
+};
 use crate::miro::topic::Topic;
 
 /// Messages that may wait for a subscriber: a tenth of a second.
@@ -40,6 +42,8 @@ pub(super) struct Body {
     touch: Publisher,
     tf: Publisher,
     frames: Frames,
+    /// What of the Standard Interface the robot has something to say on.
+    offered: Offered,
     core: Publisher,
     /// The last sound that stood out, and the number of its sample.
     event: Option<(Timestamp, u32)>,
@@ -66,6 +70,7 @@ impl Body {
             touch: advertise(Topic::Touch)?,
             tf: member.node.advertise(TF, Catalog::common().layout_of::<TFMessage>()?, TF_QUEUE, false)?,
             frames: Frames::default(),
+            offered: Offered::default(),
             core: advertise(Topic::CoreState)?,
             event: None,
             sink: None,
@@ -124,6 +129,7 @@ impl Body {
     pub(super) fn look(&mut self, member: &Member) {
         self.own_family = super::is_own_family(member);
         self.frames = Frames::of(&member.hub.profile(&member.robot));
+        self.offered = Offered::of(member);
     }
 
     /// Assembles what is known by a moment of the robot's time.
@@ -139,11 +145,12 @@ impl Body {
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
         say(member, &self.body_vel, || body_vel_from_snapshot(known, at));
         say(member, &self.odom, || odometry_from_snapshot(known, at));
-        say(member, &self.joints, || sensors().joint_state);
-        say(member, &self.sonar, || sensors().sonar_range);
-        say(member, &self.cliff, || Cliffs::from(sensors()));
-        say(member, &self.light, || Lights::from(sensors()));
-        say(member, &self.touch, || Touches::from(sensors()));
+        let Offered { joints, sonar, cliff, light, touch } = self.offered;
+        say_if(joints, member, &self.joints, || sensors().joint_state);
+        say_if(sonar, member, &self.sonar, || sensors().sonar_range);
+        say_if(cliff, member, &self.cliff, || Cliffs::from(sensors()));
+        say_if(light, member, &self.light, || Lights::from(sensors()));
+        say_if(touch, member, &self.touch, || Touches::from(sensors()));
         let moving = || self.frames.moving(known, at);
         say(member, &self.tf, moving);
         self.known.published();
@@ -212,6 +219,43 @@ fn sample_at(at: Timestamp, frame: Option<(Timestamp, u32)>) -> u32 {
         next.wrapping_add(samples(at.since(ended)))
     } else {
         next.wrapping_sub(samples(ended.since(at)))
+    }
+}
+
+/// The topics of single senses that a robot has something to say on: `platform/sensors` has values for a sense that is not there,
+/// these have none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Offered {
+    joints: bool,
+    sonar: bool,
+    cliff: bool,
+    light: bool,
+    touch: bool,
+}
+
+impl Offered {
+    fn of(member: &Member) -> Self {
+        let any = |kind, parts: &[&str]| {
+            parts.iter().any(|part| member.hub.offers(&member.robot, kind, Some(part)))
+        };
+        Self {
+            joints: any(Kind::Joint, &NECK),
+            sonar: any(Kind::Range, &[SONAR]),
+            cliff: any(Kind::Cliff, &CLIFFS),
+            light: any(Kind::Light, &LIGHTS),
+            touch: any(Kind::Contact, &TOUCHES),
+        }
+    }
+}
+
+fn say_if<T: Serialize>(
+    is_offered: bool,
+    member: &Member,
+    publisher: &Publisher,
+    message: impl FnOnce() -> T,
+) {
+    if is_offered {
+        say(member, publisher, message);
     }
 }
 
