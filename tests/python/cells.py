@@ -1,0 +1,181 @@
+"""What the tests of messages have in common: which there are, what clients received, and what a robot is asked or made to feel.
+
+The messages come from the gateway (`/api/v1/matrix`), the robots' parts from their profiles, what can be done with them from their
+families' figures, so that what is added later is tested as well.
+"""
+
+import collections
+import concurrent.futures
+import json
+import math
+import statistics
+import subprocess
+import threading
+import time
+import urllib.request
+
+# How long one answer may take, and how long a message after what it tells.
+PATIENCE_S = 12
+# Messages of a cell that are kept.
+KEPT = 600
+# Readings that are averaged, for sensors have noise.
+READINGS = 5
+# What the command line calls differently than the API.
+WORDS = {
+    "keyphrase": "key_phrase", "skill": "skill_message", "estop": "emergency_stop", "mode": "control_mode", "head": "joints",
+    "joint": "joints", "led": "lamp", "localize": "localization", "jack": "carry", "roller": "carry", "goto": "navigate",
+    "faces detect": "detect_faces", "faces recognize": "recognize_faces", "faces train": "train_face",
+}
+
+# Fields that a message of a family has not: a compass measures no turn rate, what a Misty's programs and hardware say is not said to people.
+LACKS = {("pera", "angular_radps"): {"IMU", "/{robot}/imu"}, ("misty", "text"): {"/robots/task"}}
+
+Received = collections.namedtuple("Received", "at_s message")
+
+
+class Scene:
+    """A gateway with its robots, and what clients of one dialect received of each cell."""
+
+    def __init__(self, gateway, latimer, dialect):
+        self.gateway, self.latimer, self.dialect = gateway, latimer, dialect
+        # Asks for what is only published then.
+        self.asks = lambda: None
+        # Commands a robot that cannot obey.
+        self.provokes = lambda name: None
+        self.came, self.refusals = threading.Condition(), []
+        self.received, self.absent = collections.defaultdict(lambda: collections.deque(maxlen=KEPT)), {}
+        self.families = {it["family"]: it for it in self.ask("/api/v1/families")["families"]}
+        self.robots = {it["robot"]: it for it in self.ask("/api/v1/robots")["robots"]
+                       if it["origin"] == "simulated"}
+        pairs = {pair["family"]: pair for pair in self.ask("/api/v1/matrix")["pairs"] if pair["dialect"] == dialect}
+        self.cells = {
+            name: {cell["name"]: cell["support"] for cell in pairs[robot["family"]]["cells"] if not cell["is_command"]}
+            for name, robot in self.robots.items()
+        }
+        self.profiles = {name: self.ask(f"/api/v1/robots/{name}")["profile"] for name in self.robots}
+
+    def ask(self, path):
+        with urllib.request.urlopen(f"http://{self.gateway}{path}", timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def truth(self, name):
+        """Where a robot really is."""
+        robots = self.ask("/api/v1/world")["now"]["robots"]
+        return next(it for it in robots if it["robot"] == name)
+
+    def world(self, *what):
+        subprocess.run([self.latimer, "world", *map(str, what)], env={"LATIMER_GATEWAY": self.gateway}, check=True,
+                       capture_output=True, timeout=PATIENCE_S)
+
+    def figure(self, name):
+        return self.families[self.robots[name]["family"]]
+
+    def takes(self, name, verb, *what):
+        """Whether robots of the family have such a sense or take such a command."""
+        word = WORDS.get(" ".join(what[:2])) or WORDS.get(what[0], what[0].replace("-", "_"))
+        commands = {*self.figure(name)["commands"]}
+        if "drive" in commands:
+            # The gateway's own navigator takes them.
+            commands |= {"navigate"}
+        return word in (commands if verb == "send" else self.figure(name)["stimuli"])
+
+    def run(self, name, verb, *what, patience_s=PATIENCE_S):
+        """Asks something of a robot or lets it happen, as often as the robot says that it cannot now; whether it took it."""
+        what = [str(it) for it in what]
+        if not self.takes(name, verb, *what):
+            return False
+        end = time.monotonic() + patience_s
+        while True:
+            ended = subprocess.run([self.latimer, verb, name, *what], env={"LATIMER_GATEWAY": self.gateway},
+                                   capture_output=True, text=True, timeout=5 * PATIENCE_S)
+            if ended.returncode == 0:
+                return True
+            if time.monotonic() > end:
+                self.refusals.append(" ".join([verb, name, *what]) + ": " + ended.stderr.strip())
+                return False
+            time.sleep(0.2)
+
+    def everywhere(self, happen):
+        """Lets something happen to all robots at once; what came of it."""
+        with concurrent.futures.ThreadPoolExecutor(len(self.robots)) as pool:
+            return dict(zip(self.robots, pool.map(happen, self.robots)))
+
+    def note(self, name, cell, message):
+        with self.came:
+            self.received[name, cell].append(Received(time.time(), message))
+            self.came.notify_all()
+
+    def refuse(self, name, cell, why):
+        """A client was answered that the cell is absent."""
+        with self.came:
+            self.absent[name, cell] = why
+            self.came.notify_all()
+
+    def there(self, name):
+        return sorted(cell for cell, support in self.cells[name].items() if support != "absent")
+
+    def missing(self, name):
+        return sorted(cell for cell, support in self.cells[name].items() if support == "absent")
+
+    def until(self, holds, patience_s=PATIENCE_S):
+        """Waits until something holds of what came; whether it does."""
+        with self.came:
+            return self.came.wait_for(holds, patience_s)
+
+    def since(self, name, cell, at_s):
+        return [it.message for it in list(self.received[name, cell]) if it.at_s >= at_s]
+
+
+class Readings:
+    """What messages of a dialect say, in SI units and the world's frame: by cell and quantity a function of the message."""
+
+    def __init__(self, scene, readers):
+        self.scene, self.readers, self.checked = scene, readers, set()
+        unknown = set(readers) - {cell for cells in scene.cells.values() for cell in cells}
+        assert not unknown, f"no cells: {unknown}"
+
+    def lacks(self, name, cell, quantity):
+        """Whether a robot's message has a field less than those of others, since its sensor does not measure that."""
+        return cell in LACKS.get((self.scene.robots[name]["family"], quantity), ())
+
+    def of(self, name, quantity, at_s=0.0):
+        """The readings of a quantity since then, oldest first, by each cell that is there and says it."""
+        of_it = {cell: reads[quantity] for cell, reads in self.readers.items()
+                 if quantity in reads and cell in self.scene.there(name) and not self.lacks(name, cell, quantity)}
+        found = {cell: map(read, self.scene.since(name, cell, at_s)) for cell, read in of_it.items()}
+        return {cell: [it for it in values if it is not None] for cell, values in found.items()}
+
+    def settle(self, name, quantity, expected, within, turn=None):
+        """Waits until the newest readings of a quantity are what they should be in each cell that has it."""
+        at_s = time.time()
+
+        def off(cell, values):
+            if not values:
+                return math.inf
+            # What comes at changes alone comes no more.
+            new = self.of(name, quantity, at_s)[cell] if turn is None else []
+            value = statistics.median(new[-READINGS:]) if len(new) >= READINGS else values[-1]
+            miss = value - expected
+            return abs(miss) if turn is None else abs((miss + turn / 2) % turn - turn / 2)
+
+        def wrong():
+            readings = self.of(name, quantity).items()
+            return {cell: values[-READINGS:] for cell, values in readings if off(cell, values) > within}
+
+        end = time.monotonic() + PATIENCE_S
+        while (left := wrong()) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert not left, f"{name}: {quantity} is {expected} within {within}, not {left}"
+        self.checked |= {(name, cell) for cell in self.of(name, quantity)}
+
+    def happened(self, name, quantity, at_s, fits, what):
+        """Waits until each cell that says a quantity said it since then as it should be."""
+        def lacking():
+            said = self.of(name, quantity, at_s)
+            return {cell: values[-READINGS:] for cell, values in said.items() if not any(map(fits, values))}
+
+        end = time.monotonic() + PATIENCE_S
+        while (left := lacking()) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert not left, f"{name}: {quantity} is {what}, not {left}"
+        self.checked |= {(name, cell) for cell in self.of(name, quantity, at_s)}

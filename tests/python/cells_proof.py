@@ -1,0 +1,263 @@
+"""What happens to robots of every family, and that each message comes and says what is true.
+
+A robot stands before a box, is bumped and touched, sees somebody, drives 1 m, turns 90°, goes to a goal, and does all else that its
+family can feel and do.
+"""
+
+import math
+import sys
+import time
+
+from cells import PATIENCE_S, Readings, Scene
+
+# How far from the world's truth a reading may be: 2 cm or 2 %.
+WITHIN_M, WITHIN_RATIO = 0.02, 0.02
+# An attitude; 2 % of a quarter turn.
+WITHIN_RAD = 0.02 * math.pi / 2
+# The compass of one make is as good as a few degrees.
+COMPASS_RAD = {"pera": 0.1}
+# The charge that is set, and how much of it may be gone meanwhile.
+CHARGE, WITHIN_CHARGE = 0.42, 0.02
+# How much younger or older a stamp may be than the clock when the message came.
+STAMP_S = 2.0
+# How long something presses.
+HOLD_S = 0.3
+# How far it drives ahead, and then to a goal.
+WAY_M, GOAL_M = 1.0, 0.8
+# What the gateway's guard says of a robot.
+UNSTOPPED = "it was stopped and moves still"
+# Before its sensor.
+BOX_M = 0.7
+FACE = {"bearing_rad": math.radians(10.0), "distance_m": 1.5}
+SPOKEN = ("said by hardware", "said by a program", "said to a program")
+LAMP = (10, 200, 30)
+SOUND_RAD = math.radians(40.0)
+
+
+def scene_of(dialect):
+    """HOST:PORT LATIMER: the gateway's common port, and the program."""
+    return Scene(sys.argv[1], sys.argv[2], dialect)
+
+
+def prove(scene, readers):
+    """All that happens, and what must have come of it."""
+    readings = Readings(scene, readers)
+    scene.starts = start = scene.everywhere(scene.truth)
+    # One that looks for its place on a map begins with that.
+    scene.everywhere(lambda name: scene.run(name, "send", "localize", "start_tracking", patience_s=0))
+    scene.everywhere(lambda name: stands(scene, readings, name, 0.0, BOX_M))
+    scene.everywhere(lambda name: is_felt(scene, readings, name))
+    people(scene)
+    scene.everywhere(lambda name: works(scene, readings, name))
+    for thing in scene.ask("/api/v1/world")["shapes"]:
+        if (thing["name"] or "").startswith("before-"):
+            scene.world("remove", thing["name"])
+    scene.everywhere(lambda name: drives(scene, readings, name, start[name]))
+    scene.everywhere(lambda name: goes(scene, readings, name))
+    scene.everywhere(lambda name: stands(scene, readings, name, WAY_M + GOAL_M))
+    scene.everywhere(lambda name: suffers(scene, readings, name))
+    scene.asks()
+    for name in scene.robots:
+        stamps(scene, readers, name)
+    complete(scene, readings)
+
+
+def stands(scene, readings, name, way_m, ahead_m=None):
+    """At rest everything agrees with the world; who counts wheels alone is as far off as 2 % of the way that it came."""
+    family = scene.robots[name]["family"]
+    scene.run(name, "poke", "battery", CHARGE)
+    at = scene.truth(name)
+    # It turns by half a turn at most on that way, and an angle that is off leads it aside.
+    by_wheels_rad = max(WITHIN_RAD, WITHIN_RATIO * math.pi if way_m > 0.0 else 0.0)
+    by_wheels_m = WITHIN_M + WITHIN_RATIO * way_m + by_wheels_rad * max(0.0, way_m - WAY_M)
+    knows_place = "localization" in scene.profiles[name]["kinds"]
+    within_m, within_rad = (WITHIN_M, WITHIN_RAD) if knows_place else (by_wheels_m, by_wheels_rad)
+    readings.settle(name, "charge", CHARGE, WITHIN_CHARGE)
+    readings.settle(name, "x_m", at["x_m"], within_m)
+    readings.settle(name, "y_m", at["y_m"], within_m)
+    readings.settle(name, "by_wheels_x_m", at["x_m"], by_wheels_m)
+    readings.settle(name, "by_wheels_y_m", at["y_m"], by_wheels_m)
+    readings.settle(name, "by_wheels_yaw_rad", at["yaw_rad"], by_wheels_rad, math.tau)
+    readings.settle(name, "yaw_rad", at["yaw_rad"], COMPASS_RAD.get(family, within_rad), math.tau)
+    readings.settle(name, "pose_yaw_rad", at["yaw_rad"], within_rad, math.tau)
+    readings.settle(name, "linear_mps", 0.0, 0.01)
+    readings.settle(name, "angular_radps", 0.0, 0.02)
+    if ahead_m is not None:
+        readings.settle(name, "ahead_m", ahead_m, WITHIN_M)
+
+
+def sides(word):
+    """Where something sits, by its name: a subset of front, rear, left and right."""
+    words = word.replace("back", "rear").split("_")
+    return {it for it in words if it in ("front", "rear", "left", "right")}
+
+
+def contradicts(a, b):
+    opposite = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
+    return any(opposite[it] in b for it in a)
+
+
+def is_felt(scene, readings, name):
+    """Each bumper and each touch sensor, one after the other; in its own dialect each is told, in others one that has its place there."""
+    is_own, begin_s, felt = scene.robots[name]["family"] == scene.dialect, time.time(), set()
+    for placed in scene.profiles[name]["placed"]:
+        kind = placed["part"].partition("_")[0]
+        if kind not in ("bump", "touch"):
+            continue
+        at_s, place = time.time(), sides(placed["role"])
+        assert scene.run(name, "poke", kind, placed["part"], "--for", f"{HOLD_S}s"), scene.refusals
+        felt |= {f"{kind}ed", "felt"}
+        if is_own:
+            readings.happened(name, f"{kind}ed", at_s, lambda it: not contradicts(sides(it), place), placed["part"])
+        # A sensor beside it that is pressed as well would be no news to who is told of both as one.
+        time.sleep(max(0.0, at_s + 2.0 * HOLD_S - time.time()))
+        for cell, told in readings.of(name, f"{kind}ed", at_s).items():
+            assert not any(contradicts(sides(it), place) for it in told), (name, cell, placed["part"], told)
+    for quantity in felt:
+        readings.happened(name, quantity, begin_s, lambda it: True, "told")
+
+
+def people(scene):
+    """Everybody goes away and comes again, so that they come into view."""
+    known = scene.ask("/api/v1/world")["now"]["people"]
+    for number, person in enumerate(known):
+        scene.world("person", person["name"], 11.5, 1.0 + number)
+    time.sleep(1.0)
+    for person in known:
+        scene.world("person", person["name"], person["x_m"], person["y_m"])
+
+
+def works(scene, readings, name):
+    """It sees a face, hears, says something, moves its joints, shines and plays."""
+    profile = scene.profiles[name]
+    at_s = time.time()
+    scene.run(name, "send", "faces", "detect")
+    if scene.run(name, "poke", "face", "Dora", "--bearing", "10deg", "--distance", FACE["distance_m"], "--for", "2s"):
+        for quantity, value in FACE.items():
+            readings.happened(name, quantity, at_s, lambda it, v=value: abs(it - v) < 0.05, value)
+    scene.run(name, "send", "faces", "recognize")
+    scene.run(name, "send", "faces", "train", "Eva", "--no-wait")
+    at_s = time.time()
+    scene.run(name, "send", "listen")
+    if scene.run(name, "poke", "keyphrase", "--confidence", "80%"):
+        readings.happened(name, "confidence", at_s, lambda it: abs(it - 0.8) < 0.01, 0.8)
+    at_s = time.time()
+    scene.run(name, "send", "record", "start", "cells.wav")
+    if scene.run(name, "poke", "sound", "40deg", "--voice"):
+        readings.happened(name, "sound_rad", at_s, lambda it: abs(it - SOUND_RAD) < 0.1, SOUND_RAD)
+    scene.run(name, "send", "record", "stop")
+    at_s = time.time()
+    said = [scene.run(name, verb, kind, text) for verb, kind, text in
+            (("poke", "serial", SPOKEN[0]), ("poke", "skill", SPOKEN[1]), ("send", "skill", SPOKEN[2]))]
+    if any(said):
+        readings.happened(name, "text", at_s, lambda it: it in SPOKEN, SPOKEN)
+    at_s = time.time()
+    if any(it["role"] == "head_yaw" for it in profile["joints"]) and scene.run(name, "send", "head", "--yaw", "20deg"):
+        readings.happened(name, "head_yaw_rad", at_s, lambda it: abs(it - math.radians(20.0)) < WITHIN_RAD, "20 degrees")
+    for joint in profile["joints"]:
+        scene.run(name, "send", "joint", joint["part"], 0.1, patience_s=0)
+    at_s = time.time()
+    if scene.run(name, "send", "led", *LAMP):
+        readings.happened(name, "rgb", at_s, lambda it: math.dist(it, LAMP) < 2.0, LAMP)
+    at_s = time.time()
+    for sound in scene.figure(name)["sounds"][:1]:
+        assert scene.run(name, "send", "play", sound), scene.refusals
+        # A dialect may have the folder in a field of its own.
+        readings.happened(name, "sound", at_s, lambda it: it in (sound, sound.rpartition("/")[2]), sound)
+    scene.run(name, "poke", "heat", 70)
+    scene.run(name, "send", "pins", "--on", 0)
+    scene.run(name, "send", "maintain", "calibrate_imu", "--no-wait")
+
+
+def drives(scene, readings, name, start):
+    """1 m ahead and 90° to the left; what it says meanwhile has the right sign and unit."""
+    figure = scene.figure(name)
+    linear_mps, angular_radps = min(0.2, figure["max_linear_mps"]), min(0.5, figure["max_angular_radps"])
+    scene.run(name, "send", "mode", "remote")
+    for speed, turn, lasts_s in ((linear_mps, 0.0, WAY_M / linear_mps), (0.0, angular_radps, math.pi / 2 / angular_radps)):
+        at_s = time.time()
+        assert scene.run(name, "send", "drive", speed, turn, "--for", f"{lasts_s:.2f}s"), scene.refusals
+        told = {"linear_mps": speed, "angular_radps": turn, "commanded_mps": speed, "commanded_radps": turn}
+        for quantity, value in told.items():
+            fits = lambda it: abs(it - value) < max(0.02, 0.02 * abs(value))
+            readings.happened(name, quantity, at_s, fits, value)
+        comes_to_rest(scene, name, at_s + lasts_s)
+    scene.run(name, "send", "mode", "auto")
+    at = scene.truth(name)
+    went_m = at["x_m"] - start["x_m"]
+    assert 0.8 < went_m < 1.1 and 1.3 < at["yaw_rad"] < 1.8, (name, at)
+    stands(scene, readings, name, WAY_M)
+
+
+def comes_to_rest(scene, name, from_s):
+    """Waits until a drive is over, and the robot stands."""
+    time.sleep(max(0.0, from_s - time.time()))
+    end, before = time.monotonic() + PATIENCE_S, None
+    while (now := scene.truth(name)) != before:
+        assert time.monotonic() < end, f"{name} does not stand: {now}"
+        before = now
+        time.sleep(0.3)
+
+
+def goes(scene, readings, name):
+    """To a goal, by itself or by the gateway's navigator; its path leads from where it is to there."""
+    at, at_s = scene.truth(name), time.time()
+    goal = [round(at["x_m"], 2), round(at["y_m"] + GOAL_M, 2)]
+    assert scene.run(name, "send", "goto", *goal), scene.refusals
+    begins = lambda path: math.dist(path[0], (at["x_m"], at["y_m"])) < 0.15
+    ends = lambda path: math.dist(path[-1], goal) < 0.15
+    readings.happened(name, "path", at_s, lambda path: begins(path) and ends(path), f"from {at} to {goal}")
+    readings.happened(name, "goal", at_s, lambda it: math.dist(it, goal) < 0.05, goal)
+
+
+def suffers(scene, readings, name):
+    """All that hinders it, and what only some can do."""
+    at_s = time.time()
+    if scene.run(name, "send", "task", "greet"):
+        readings.happened(name, "text", at_s, bool, "a greeting")
+    scene.run(name, "send", "task", "bring", "--object", "coke", "--from", "Desk", "--to", "Desk", patience_s=0)
+    scene.run(name, "send", "jack", "up")
+    scene.run(name, "send", "jack", "down")
+    scene.run(name, "send", "roller", "load")
+    scene.run(name, "poke", "lose-pose", "--for", "1s", patience_s=0)
+    scene.run(name, "send", "localize", "relocate", patience_s=0)
+    scene.run(name, "send", "halt")
+    scene.run(name, "poke", "lift")
+    scene.provokes(name)
+    scene.run(name, "poke", "estop", "on")
+    scene.run(name, "poke", "estop", "off")
+
+
+def stamps(scene, readers, name):
+    """Messages that say when are of now: a latched one may be older, but not all of them."""
+    for cell, read in readers.items():
+        stamped = read.get("stamp_s", lambda message: None)
+        told = [(stamped(it.message), it.at_s) for it in list(scene.received[name, cell])]
+        off = [abs(stamp_s - at_s) for stamp_s, at_s in told if stamp_s is not None]
+        assert not off or min(off) < STAMP_S, f"{name}: {cell} is stamped {min(off)} s beside the clock"
+
+
+def complete(scene, readings):
+    """No cell is silent that is there, none comes that is absent, and of those that are absent clients are answered."""
+    silent = lambda: [f"{name} {cell}" for name in scene.robots for cell in scene.there(name) if not scene.received[name, cell]]
+    scene.until(lambda: not silent(), PATIENCE_S)
+    came_absent = [(name, cell, str(it.message)[:300]) for name in scene.robots for cell in scene.missing(name)
+                   for it in list(scene.received[name, cell])[:1]]
+    # The gateway's own guard speaks of any robot. It is wrong of one whose pose on its map has more noise than the guard takes for a
+    # robot that stands; until it is right, that is shown and no fault of the dialect.
+    of_guard = [it for it in came_absent if UNSTOPPED in it[2]]
+    for name, cell, _ in of_guard:
+        print(f"{name} as {scene.dialect}: {cell} has the guard's alert of a robot that stands", flush=True)
+    invented = [f"{name} {cell}: {text}" for name, cell, text in came_absent if UNSTOPPED not in text]
+    unanswered = [f"{name} {cell}" for name in scene.robots for cell in scene.missing(name)
+                  if scene.answers and (name, cell) not in scene.absent]
+    wrong = [f"{name} {cell}: {scene.absent[name, cell]}" for name in scene.robots for cell in scene.there(name)
+             if (name, cell) in scene.absent]
+    for name in scene.robots:
+        there, missing = scene.there(name), scene.missing(name)
+        came = [cell for cell in there if scene.received[name, cell]]
+        checked = [cell for cell in there if (name, cell) in readings.checked]
+        print(f"{name} as {scene.dialect}: {len(came)} of {len(there)} messages came, {len(checked)} beside the truth; "
+              f"{len(missing)} are absent", flush=True)
+    problems = {"silent": silent(), "invented": invented, "absent without an answer": unanswered, "refused, yet there": wrong}
+    assert not any(problems.values()), {**problems, "not taken": scene.refusals}

@@ -1,0 +1,113 @@
+"""What the official Misty SDK, unmodified, receives of robots of every family, beside the truth of the world.
+
+messages_misty.py HOST:PORT LATIMER
+"""
+
+import datetime
+import json
+import math
+import os
+import sys
+import threading
+import traceback
+
+import websocket
+from cells_proof import prove, scene_of
+from mistyPy.Robot import Robot
+
+scene = scene_of("misty")
+# A subscription to what is absent is answered on the socket.
+scene.answers = True
+# Milliseconds from one message of a type to the next, at least.
+DEBOUNCE_MS = 50
+BUMPERS = {"bfl": "front_left", "bfr": "front_right", "brl": "rear_left", "brr": "rear_right"}
+TOUCHES = {"HeadLeft": "left", "HeadRight": "right", "HeadFront": "front", "HeadBack": "rear", "Chin": "", "Scruff": ""}
+
+
+def follow(name):
+    robot = Robot(f"{scene.gateway}/robots/{name}/misty")
+    for cell in scene.cells[name]:
+
+        def note(frame, cell=cell):
+            if isinstance(frame["message"], dict):
+                scene.note(name, cell, frame["message"])
+
+        robot.RegisterEvent(cell, cell, debounce=DEBOUNCE_MS, keep_alive=True, callback_function=note)
+
+
+def ask(name):
+    """The SDK keeps the answer to a registration to itself."""
+    socket = websocket.create_connection(f"ws://{scene.gateway}/robots/{name}/misty/pubsub")
+    for cell in scene.cells[name]:
+        socket.send(json.dumps({"Operation": "subscribe", "Type": cell, "EventName": cell, "DebounceMs": 60_000}))
+    while True:
+        frame = json.loads(socket.recv())
+        if isinstance(frame["message"], str) and "nothing that tells" in frame["message"]:
+            scene.refuse(name, frame["eventName"], frame["message"])
+
+
+def seconds(text):
+    # More digits than a microsecond has are no time to Python.
+    whole, _, rest = text.rstrip("Z").partition(".")
+    at = datetime.datetime.fromisoformat(whole).replace(tzinfo=datetime.timezone.utc)
+    return at.timestamp() + float(f"0.{rest or 0}")
+
+
+def created(it):
+    return seconds(it["created"])
+
+
+def coordinates(it):
+    return ((it.get("location") or {}).get("pose") or {}).get("homogeneousCoordinates") or {}
+
+
+def of(sensor, read):
+    return lambda it: read(it) if it["sensorId"] == sensor else None
+
+
+READERS = {
+    "BatteryCharge": {"charge": lambda it: it.get("chargePercent"), "stamp_s": created},
+    "BumpSensor": {"bumped": lambda it: BUMPERS[it["sensorId"]] if it["isContacted"] else None, "stamp_s": created},
+    "TouchSensor": {"touched": lambda it: TOUCHES[it["sensorPosition"]] if it["isContacted"] else None, "stamp_s": created},
+    "DriveEncoders": {"stamp_s": created},
+    "IMU": {
+        "yaw_rad": lambda it: math.radians(it["yaw"]),
+        "angular_radps": lambda it: math.radians(it["yawVelocity"]) if "yawVelocity" in it else None,
+        "stamp_s": created,
+    },
+    "TimeOfFlight": {"ahead_m": of("toffc", lambda it: it["distanceInMeters"]), "stamp_s": created},
+    "ActuatorPosition": {"head_yaw_rad": of("ahy", lambda it: math.radians(it["value"])), "stamp_s": created},
+    "LocomotionCommand": {
+        "commanded_mps": lambda it: it["linearVelocity"], "commanded_radps": lambda it: math.radians(it["angularVelocity"]),
+        "stamp_s": created,
+    },
+    "SelfState": {
+        "x_m": lambda it: coordinates(it).get("x"),
+        "y_m": lambda it: coordinates(it).get("y"),
+        "pose_yaw_rad": lambda it: coordinates(it).get("yaw"),
+        "charge": lambda it: it["battery"].get("chargePercent"),
+    },
+    "FaceRecognition": {
+        "bearing_rad": lambda it: math.radians(it["bearing"]), "distance_m": lambda it: it["distance"] / 100.0,
+        "stamp_s": created,
+    },
+    "KeyPhraseRecognized": {"confidence": lambda it: it["confidence"] / 100.0, "stamp_s": created},
+    "SourceTrackDataMessage": {"sound_rad": lambda it: math.radians(it["degreeOfArrivalSpeech"])},
+    "SerialMessage": {"text": lambda it: it["serialMessage"]["message"]},
+    "SkillData": {"text": lambda it: it["message"], "stamp_s": lambda it: seconds(it["timestamp"])},
+    "AudioPlayComplete": {"sound": lambda it: it["metaData"]["name"], "stamp_s": created},
+}
+
+for robot in scene.robots:
+    follow(robot)
+    threading.Thread(target=ask, args=[robot], daemon=True).start()
+code = 0
+try:
+    prove(scene, READERS)
+except BaseException:
+    traceback.print_exc()
+    code = 1
+sys.stdout.flush()
+sys.stderr.flush()
+# The SDK's threads never end by themselves.
+os._exit(code)

@@ -1,0 +1,127 @@
+"""What roslibpy receives of robots of every family, beside the truth of the world.
+
+messages_rosbridge.py HOST:PORT LATIMER
+"""
+
+import math
+import os
+import re
+import sys
+import traceback
+
+import roslibpy
+from cells import PATIENCE_S
+from cells_proof import prove, scene_of
+
+scene = scene_of("rosbridge")
+# A topic that is absent is refused by a status.
+scene.answers = True
+PART = "{part}"
+NAMES = {name.replace("-", "_"): name for name in scene.robots}
+# The sensor that looks at the box, if it is not called as a Misty's is.
+AHEAD = {"pera-1": "front"}
+
+
+def follow(ros):
+    listed = roslibpy.Service(ros, "/rosapi/topics", "rosapi/Topics").call(roslibpy.ServiceRequest(), timeout=PATIENCE_S)
+    types, asked = dict(zip(listed["topics"], listed["types"])), {}
+
+    def status(message):
+        topic = message["msg"].partition(":")[0]
+        if topic in asked:
+            scene.refuse(*asked[topic], message["msg"])
+
+    # The client itself listens to no status.
+    ros.factory.on_ready(lambda connection: connection._message_handlers.update(status=status))
+    for called, name in NAMES.items():
+        for cell in scene.cells[name]:
+            path = cell.replace("{robot}", called)
+            pattern = re.escape(path).replace(re.escape(PART), "[^/]+")
+            # Of a cell that is absent the bridge lists no topic.
+            found = [it for it in types if re.fullmatch(pattern, it)] or [path.replace(PART, "none")]
+            for topic in found:
+                asked[topic] = (name, cell)
+                note = lambda it, name=name, cell=cell, topic=topic: scene.note(name, cell, {**it, "topic": topic})
+                roslibpy.Topic(ros, topic, types.get(topic, "")).subscribe(note)
+
+
+def of(it):
+    """The robot and the part that a message is of."""
+    _, called, *rest = it["topic"].split("/")
+    return NAMES[called], rest[-1]
+
+
+def stamp(it):
+    at = it["header"]["stamp"]
+    return at["secs"] + at["nsecs"] / 1e9
+
+
+def yaw(q):
+    return math.atan2(2.0 * (q["w"] * q["z"] + q["x"] * q["y"]), 1.0 - 2.0 * (q["y"] ** 2 + q["z"] ** 2))
+
+
+def place(pose, axis):
+    """On the map: who knows its place by its wheels alone counts from where it started, facing along x."""
+
+    def read(it):
+        start_m = scene.starts[of(it)[0]][f"{axis}_m"] if it["header"]["frame_id"] == "odom" else 0.0
+        return start_m + pose(it)["position"][axis]
+
+    return read
+
+
+def placed(pose):
+    return {
+        "x_m": place(pose, "x"), "y_m": place(pose, "y"), "pose_yaw_rad": lambda it: yaw(pose(it)["orientation"]),
+        "stamp_s": stamp,
+    }
+
+
+def ahead(it):
+    name, part = of(it)
+    return it["range"] if part == AHEAD.get(name, "front_center") else None
+
+
+def pressed(it):
+    return of(it)[1] if it["data"] else None
+
+
+READERS = {
+    "/{robot}/battery": {"charge": lambda it: it["percentage"], "stamp_s": stamp},
+    "/{robot}/pose": placed(lambda it: it["pose"]),
+    "/{robot}/odom": {
+        **placed(lambda it: it["pose"]["pose"]),
+        "linear_mps": lambda it: it["twist"]["twist"]["linear"]["x"],
+        "angular_radps": lambda it: it["twist"]["twist"]["angular"]["z"],
+    },
+    "/{robot}/imu": {
+        "yaw_rad": lambda it: yaw(it["orientation"]),
+        "angular_radps": lambda it: it["angular_velocity"]["z"],
+        "stamp_s": stamp,
+    },
+    "/{robot}/scan": {"stamp_s": stamp},
+    "/{robot}/range/{part}": {"ahead_m": ahead, "stamp_s": stamp},
+    "/{robot}/joint_states": {
+        "head_yaw_rad": lambda it: it["position"][0] if it["name"][0] in ("head_yaw", "yaw") else None, "stamp_s": stamp,
+    },
+    "/{robot}/{part}/compressed": {"stamp_s": stamp},
+    "/{robot}/map": {},
+    "/{robot}/bumper/{part}": {"bumped": pressed},
+    "/{robot}/touch/{part}": {"touched": pressed},
+    "/{robot}/lamp/{part}": {"rgb": lambda it: [255.0 * it[channel] for channel in "rgb"]},
+    "/{robot}/log": {"text": lambda it: it["data"]},
+}
+
+code = 0
+try:
+    bridge = roslibpy.Ros(host=f"ws://{scene.gateway}/rosbridge")
+    bridge.run(timeout=PATIENCE_S)
+    follow(bridge)
+    prove(scene, READERS)
+except BaseException:
+    traceback.print_exc()
+    code = 1
+sys.stdout.flush()
+sys.stderr.flush()
+# The client's reactor would go on.
+os._exit(code)
