@@ -24,8 +24,6 @@ STAMP_S = 2.0
 HOLD_S = 0.3
 # How far it drives ahead, and then to a goal.
 WAY_M, GOAL_M = 1.0, 0.8
-# What the gateway's guard says of a robot.
-UNSTOPPED = "it was stopped and moves still"
 # Before its sensor.
 BOX_M = 0.7
 FACE = {"bearing_rad": math.radians(10.0), "distance_m": 1.5}
@@ -241,14 +239,8 @@ def complete(scene, readings):
     """No cell is silent that is there, none comes that is absent, and of those that are absent clients are answered."""
     silent = lambda: [f"{name} {cell}" for name in scene.robots for cell in scene.there(name) if not scene.received[name, cell]]
     scene.until(lambda: not silent(), PATIENCE_S)
-    came_absent = [(name, cell, str(it.message)[:300]) for name in scene.robots for cell in scene.missing(name)
-                   for it in list(scene.received[name, cell])[:1]]
-    # The gateway's own guard speaks of any robot. It is wrong of one whose pose on its map has more noise than the guard takes for a
-    # robot that stands; until it is right, that is shown and no fault of the dialect.
-    of_guard = [it for it in came_absent if UNSTOPPED in it[2]]
-    for name, cell, _ in of_guard:
-        print(f"{name} as {scene.dialect}: {cell} has the guard's alert of a robot that stands", flush=True)
-    invented = [f"{name} {cell}: {text}" for name, cell, text in came_absent if UNSTOPPED not in text]
+    invented = [f"{name} {cell}: {str(scene.received[name, cell][0].message)[:300]}" for name in scene.robots
+                for cell in scene.missing(name) if scene.received[name, cell]]
     unanswered = [f"{name} {cell}" for name in scene.robots for cell in scene.missing(name)
                   if scene.answers and (name, cell) not in scene.absent]
     wrong = [f"{name} {cell}: {scene.absent[name, cell]}" for name in scene.robots for cell in scene.there(name)

@@ -20,6 +20,9 @@ const TURNED_RAD: f64 = 0.02;
 /// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
 
+/// The part of a speed that wheels measured; others were asked for.
+const MEASURED: &str = "measured";
+
 /// A pose that changed so long ago was the end of a motion.
 const JUST_SEEN: Duration = Duration::from_millis(500);
 
@@ -42,6 +45,8 @@ pub(super) struct Motion {
     reported: bool,
     /// When its pose changed last.
     seen: Option<Timestamp>,
+    /// When it last reported a speed that it measured.
+    measured: Option<Timestamp>,
     /// When it last reported anything of its motion.
     heard: Option<Timestamp>,
     poses: Vec<LastPose>,
@@ -106,7 +111,7 @@ impl Motion {
     /// The robot took a stop that was given then.
     pub(super) fn stopped(&mut self, given: Timestamp) {
         if self.commanded_at <= given {
-            *self = Self { place: self.place, ..Self::default() };
+            *self = Self { place: self.place, measured: self.measured, ..Self::default() };
         }
     }
 
@@ -122,6 +127,9 @@ impl Motion {
         }
         match &update.signal {
             Signal::Velocity(velocity) => {
+                if update.part.as_ref().is_some_and(|part| part.as_str() == MEASURED) {
+                    self.measured = Some(update.received);
+                }
                 let speeds = [velocity.linear_mps, velocity.angular_radps];
                 self.reported = speeds.iter().flatten().any(|speed| speed.abs() >= STANDS);
             }
@@ -150,7 +158,11 @@ impl Motion {
         let turned_rad = (pose.yaw_rad - yaw_rad).sin().abs();
         if (pose.x_m - x_m).hypot(pose.y_m - y_m) >= MOVED_M || turned_rad >= TURNED_RAD {
             *before = at;
-            self.seen = Some(update.received);
+            // On a map it jumps whenever the robot corrects where it believes to be, and trembles by centimetres: its wheels know better.
+            let measures = self.measured.is_some_and(|then| update.received.since(then) < SEEN);
+            if pose.frame != Frame::Map || !measures {
+                self.seen = Some(update.received);
+            }
         }
     }
 }
@@ -199,6 +211,33 @@ mod tests {
         assert!(!observe_pose(1.1, 6));
         assert!(observe_pose(1.2, 7));
         assert!(!motion.moves(at(20)) && motion.moved_when_heard(at(20)), "it fell silent while it moved");
+    }
+
+    #[test]
+    fn a_robot_whose_wheels_stand_does_not_move_when_it_corrects_its_pose_on_a_map() {
+        let robot = RobotId::new("r").expect("a name");
+        let moves = |part: &str, speed, frame| {
+            let mut motion = Motion::default();
+            for second in 0..5 {
+                let of = |signal: Signal| Update::now(&robot, at(second), signal);
+                let velocity = of(Velocity::of(speed, 0.0).into());
+                motion.observe(&Update { part: Some(PartName::of(part)), ..velocity });
+                motion.observe(&of(Pose::planar(frame, second as f64 / 50.0, 0.0, 0.0).into()));
+            }
+            motion.moves(at(4))
+        };
+        assert!(!moves("measured", 0.0, Frame::Map));
+        assert!(moves("measured", 0.02, Frame::Map));
+        assert!(moves("measured", 0.0, Frame::Odom), "dead reckoning is of the wheels");
+        assert!(moves("commanded", 0.0, Frame::Map), "who was told to stand may go on");
+        let mut silent = Motion::default();
+        let measured = Update::now(&robot, at(0), Velocity::of(0.0, 0.0).into());
+        silent.observe(&Update { part: Some(PartName::of("measured")), ..measured });
+        for second in 3..5 {
+            let pose = Pose::planar(Frame::Map, f64::from(second as u8) / 10.0, 0.0, 0.0);
+            silent.observe(&Update::now(&robot, at(second), pose.into()));
+        }
+        assert!(silent.moves(at(4)), "what its wheels said is too long ago");
     }
 
     #[test]
