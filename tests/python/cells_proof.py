@@ -220,7 +220,7 @@ def suffers(scene, readings, name):
     scene.run(name, "poke", "lose-pose", "--for", "1s", patience_s=0)
     scene.run(name, "send", "localize", "relocate", patience_s=0)
     scene.run(name, "send", "halt")
-    scene.run(name, "poke", "lift")
+    scene.run(name, "poke", "lift", "--for", "5s")
     scene.provokes(name)
     scene.run(name, "poke", "estop", "on")
     scene.run(name, "poke", "estop", "off")

@@ -91,7 +91,8 @@ def provoke(name):
     drive.body_vel.linear.x = 0.1
     drive.body_config[2], drive.body_config_speed[2] = 0.2, 1.0
     before = len(scene.received[name, "log"])
-    for _ in range(20):
+    # As long as it is held.
+    for _ in range(80):
         CONTROLS[name].publish(drive)
         if scene.until(lambda: len(scene.received[name, "log"]) > before, 0.05):
             break
