@@ -6,13 +6,10 @@ messages_misty.py HOST:PORT LATIMER
 import datetime
 import json
 import math
-import os
-import sys
 import threading
-import traceback
 
 import websocket
-from cells_proof import prove, scene_of
+from cells_proof import exits, prove, scene_of
 from mistyPy.Robot import Robot
 
 scene = scene_of("misty")
@@ -101,13 +98,5 @@ READERS = {
 for robot in scene.robots:
     follow(robot)
     threading.Thread(target=ask, args=[robot], daemon=True).start()
-code = 0
-try:
-    prove(scene, READERS)
-except BaseException:
-    traceback.print_exc()
-    code = 1
-sys.stdout.flush()
-sys.stderr.flush()
 # The SDK's threads never end by themselves.
-os._exit(code)
+exits(lambda: prove(scene, READERS))

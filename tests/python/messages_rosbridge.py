@@ -4,14 +4,11 @@ messages_rosbridge.py HOST:PORT LATIMER
 """
 
 import math
-import os
 import re
-import sys
-import traceback
 
 import roslibpy
 from cells import PATIENCE_S
-from cells_proof import prove, scene_of
+from cells_proof import exits, prove, scene_of
 
 scene = scene_of("rosbridge")
 # A topic that is absent is refused by a status.
@@ -112,16 +109,13 @@ READERS = {
     "/{robot}/log": {"text": lambda it: it["data"]},
 }
 
-code = 0
-try:
+
+def proves():
     bridge = roslibpy.Ros(host=f"ws://{scene.gateway}/rosbridge")
     bridge.run(timeout=PATIENCE_S)
     follow(bridge)
     prove(scene, READERS)
-except BaseException:
-    traceback.print_exc()
-    code = 1
-sys.stdout.flush()
-sys.stderr.flush()
+
+
 # The client's reactor would go on.
-os._exit(code)
+exits(proves)
