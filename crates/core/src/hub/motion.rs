@@ -229,7 +229,7 @@ mod tests {
         assert!(!moves("measured", 0.0, Frame::Map));
         assert!(moves("measured", 0.02, Frame::Map));
         assert!(moves("measured", 0.0, Frame::Odom), "dead reckoning is of the wheels");
-        assert!(moves("commanded", 0.0, Frame::Map), "who was told to stand may go on");
+        assert!(moves("commanded", 0.0, Frame::Map), "a commanded speed of 0 is no measurement");
         let mut silent = Motion::default();
         let measured = Update::now(&robot, at(0), Velocity::of(0.0, 0.0).into());
         silent.observe(&Update { part: Some(PartName::of("measured")), ..measured });

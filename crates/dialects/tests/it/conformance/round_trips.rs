@@ -180,7 +180,7 @@ impl Chain {
         Update { part, ..Update::now(&robot(), now, signal) }
     }
 
-    /// Publishes an update; where nothing but a change is told, it changes.
+    /// Publishes an update; a contact changes each time, since dialects send contacts at a change alone.
     fn publish(&self, update: &Update) {
         if let Signal::Contact(contact) = &update.signal {
             let before = Contact { contacted: !contact.contacted, ..contact.clone() };

@@ -86,7 +86,10 @@ async fn the_sensors_of_a_robot_are_in_the_tree() {
         let now = api.clock.now();
         source.publish(Update { part: of(part), ..Update::now(source.robot(), now, scan.clone().into()) });
         let last = api.get(&format!("/api/v1/last?select={}/scan/**", source.robot())).await;
-        assert_eq!(last["updates"][0]["frame"], frame, "who does not know where it is: {last}");
+        assert_eq!(
+            last["updates"][0]["frame"], frame,
+            "a scan without a pose names its scanner's frame: {last}"
+        );
     }
     publish(&api, &rover, Pose::planar(Frame::Odom, 3.0, 0.0, 0.0));
     let answer = api.get("/api/v1/frames?robot=rover-1&in=rover-1/odom").await;
