@@ -93,7 +93,7 @@ READERS = {
     },
     "/{robot}/imu": {
         "yaw_rad": lambda it: yaw(it["orientation"]),
-        "angular_radps": lambda it: it["angular_velocity"]["z"],
+        "angular_radps": lambda it: it["angular_velocity"]["z"] if it["angular_velocity_covariance"][0] >= 0.0 else None,
         "stamp_s": stamp,
     },
     "/{robot}/scan": {"stamp_s": stamp},

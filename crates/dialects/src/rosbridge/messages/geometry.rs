@@ -77,6 +77,12 @@ messages! {
     }
 }
 
+impl Quaternion {
+    /// None.
+    pub(in crate::rosbridge) const ZERO: Self =
+        Self { x: Some(0.0), y: Some(0.0), z: Some(0.0), w: Some(0.0) };
+}
+
 impl Vector3 {
     pub(in crate::rosbridge) const ZERO: Self = Self { x: Some(0.0), y: Some(0.0), z: Some(0.0) };
 }

@@ -57,17 +57,23 @@ messages! {
         range: f64 = (distance_m, null),
     }
 
-    /// `sensor_msgs/Imu` without covariances.
-    #[message(record = ModelImu, context = Context)]
+    /// `sensor_msgs/Imu`. Of what the sensor does not measure the first covariance is -1 and the values mean nothing.
+    #[message(record = ModelImu, context = Context, amend = whole, finish = measured_alone)]
     Imu {
         /// When.
         header: Header = (stamp, codec = Stamped),
         /// Attitude.
         orientation: Quaternion = (orientation, codec = Turned),
+        /// -1 first if there is none.
+        orientation_covariance: Vec<f64> = (computed = orientation_covariance),
         /// Turn rates, rad/s.
         angular_velocity: Vector3 = (angular_velocity, codec = Rates),
+        /// -1 first if there are none.
+        angular_velocity_covariance: Vec<f64> = (computed = angular_velocity_covariance),
         /// Accelerations, gravity included, m/s².
         linear_acceleration: Vector3 = (linear_acceleration, codec = Accels),
+        /// -1 first if there are none.
+        linear_acceleration_covariance: Vec<f64> = (computed = linear_acceleration_covariance),
     }
 
     /// `sensor_msgs/LaserScan`.
@@ -135,6 +141,43 @@ fn sure(range: &ModelRange, _: &Context, message: &mut Range) {
     if !matches!(range.status, RangeStatus::Valid | RangeStatus::Unknown) {
         message.range = None;
     }
+}
+
+/// The covariance of a value: unknown, or that of a value that is not measured.
+fn covariance<T>(value: Option<&T>) -> Option<Vec<f64>> {
+    let mut covariance = vec![0.0; 9];
+    if value.is_none() {
+        covariance[0] = -1.0;
+    }
+    Some(covariance)
+}
+
+fn orientation_covariance(imu: &ModelImu, _: &Context) -> Option<Vec<f64>> {
+    covariance(imu.orientation.as_ref())
+}
+
+fn angular_velocity_covariance(imu: &ModelImu, _: &Context) -> Option<Vec<f64>> {
+    covariance(imu.angular_velocity.as_ref())
+}
+
+fn linear_acceleration_covariance(imu: &ModelImu, _: &Context) -> Option<Vec<f64>> {
+    covariance(imu.linear_acceleration.as_ref())
+}
+
+/// Programs take each field without asking whether it is there.
+fn whole(_: &ModelImu, _: &Context, message: &mut Imu) {
+    message.orientation.get_or_insert(Quaternion::ZERO);
+    message.angular_velocity.get_or_insert(Vector3::ZERO);
+    message.linear_acceleration.get_or_insert(Vector3::ZERO);
+}
+
+fn measured_alone(message: &Imu, imu: &mut ModelImu) {
+    let lacks = |covariance: &Option<Vec<f64>>| {
+        covariance.as_ref().and_then(|it| it.first()).is_some_and(|first| *first < 0.0)
+    };
+    imu.orientation.take_if(|_| lacks(&message.orientation_covariance));
+    imu.angular_velocity.take_if(|_| lacks(&message.angular_velocity_covariance));
+    imu.linear_acceleration.take_if(|_| lacks(&message.linear_acceleration_covariance));
 }
 
 fn last_ray(scan: &Scan, _: &Context) -> Option<f64> {
