@@ -7,7 +7,6 @@ families' figures, so that what is added later is tested as well.
 import collections
 import concurrent.futures
 import json
-import math
 import statistics
 import subprocess
 import threading
@@ -39,7 +38,7 @@ class Scene:
     def __init__(self, gateway, latimer, dialect):
         self.gateway, self.latimer, self.dialect = gateway, latimer, dialect
         # Asks for what is only published then.
-        self.asks = lambda: None
+        self.asks = lambda name: None
         # Commands a robot that cannot obey.
         self.provokes = lambda name: None
         self.came, self.refusals = threading.Condition(), []
@@ -57,6 +56,10 @@ class Scene:
     def ask(self, path):
         with urllib.request.urlopen(f"http://{self.gateway}{path}", timeout=PATIENCE_S) as answer:
             return json.load(answer)
+
+    def shape(self, name):
+        """Something of the room that has a name."""
+        return next(it for it in self.ask("/api/v1/world")["shapes"] if it["name"] == name)
 
     def truth(self, name):
         """Where a robot really is."""
@@ -145,22 +148,24 @@ class Readings:
         found = {cell: map(read, self.scene.since(name, cell, at_s)) for cell, read in of_it.items()}
         return {cell: [it for it in values if it is not None] for cell, values in found.items()}
 
-    def settle(self, name, quantity, expected, within, turn=None):
-        """Waits until the newest readings of a quantity are what they should be in each cell that has it."""
+    def settle(self, name, quantity, expected, within, turn=None, noise=0.0):
+        """Waits until the newest readings of a quantity are what they should be in each cell that has it.
+
+        One that comes at changes alone may have the sensor's noise; of others the median is taken.
+        """
         at_s = time.time()
 
-        def off(cell, values):
-            if not values:
-                return math.inf
-            # What comes at changes alone comes no more.
+        def is_off(cell, values):
             new = self.of(name, quantity, at_s)[cell] if turn is None else []
-            value = statistics.median(new[-READINGS:]) if len(new) >= READINGS else values[-1]
-            miss = value - expected
-            return abs(miss) if turn is None else abs((miss + turn / 2) % turn - turn / 2)
+            is_alone = len(new) < READINGS
+            miss = (values[-1] if is_alone else statistics.median(new[-READINGS:])) - expected
+            if turn is not None:
+                miss = (miss + turn / 2) % turn - turn / 2
+            return abs(miss) > within + (noise if is_alone else 0.0)
 
         def wrong():
             readings = self.of(name, quantity).items()
-            return {cell: values[-READINGS:] for cell, values in readings if off(cell, values) > within}
+            return {cell: values[-READINGS:] for cell, values in readings if not values or is_off(cell, values)}
 
         end = time.monotonic() + PATIENCE_S
         while (left := wrong()) and time.monotonic() < end:

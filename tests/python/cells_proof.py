@@ -10,10 +10,13 @@ import sys
 import time
 import traceback
 
-from cells import PATIENCE_S, Readings, Scene
+from cells import PATIENCE_S, READINGS, Readings, Scene
+from cells_around import ahead_edge_m, around, box_face
 
 # How far from the world's truth a reading may be: 2 cm or 2 %.
 WITHIN_M, WITHIN_RATIO = 0.02, 0.02
+# Three standard deviations of a robot's place on its map are 3 cm: what one reading may be off beside that.
+NOISE_M = 0.015
 # An attitude; 2 % of a quarter turn.
 WITHIN_RAD = 0.02 * math.pi / 2
 # The compass of one make is as good as a few degrees.
@@ -26,12 +29,23 @@ STAMP_S = 2.0
 HOLD_S = 0.3
 # How far it drives ahead, and then to a goal.
 WAY_M, GOAL_M = 1.0, 0.8
+# How near a path or a trail begins or ends, whose points are some way apart.
+NEAR_M = 0.15
 # Before its sensor.
 BOX_M = 0.7
 FACE = {"bearing_rad": math.radians(10.0), "distance_m": 1.5}
 SPOKEN = ("said by hardware", "said by a program", "said to a program")
 LAMP = (10, 200, 30)
 SOUND_RAD = math.radians(40.0)
+# Louder than a room in which nobody speaks, as a sample of a microphone.
+LOUD = 100
+# Joints go there, but for one that has no motor.
+JOINT_RAD, LIFT_RAD, FIXED = 0.1, 0.5, "tilt"
+RED = [255, 0, 0]
+# Where there is no floor.
+DROP_M = (9.5, 12.0)
+# Alerts: a scanner is silent, a robot fell.
+ALERTS = {"axbot": 5001, "robotkoop": 1}
 
 
 def scene_of(dialect):
@@ -69,7 +83,6 @@ def prove(scene, readers):
     scene.everywhere(lambda name: goes(scene, readings, name))
     scene.everywhere(lambda name: stands(scene, readings, name, WAY_M + GOAL_M))
     scene.everywhere(lambda name: suffers(scene, readings, name))
-    scene.asks()
     for name in scene.robots:
         stamps(scene, readers, name)
     complete(scene, readings)
@@ -79,15 +92,16 @@ def stands(scene, readings, name, way_m, ahead_m=None):
     """At rest everything agrees with the world; who counts wheels alone is as far off as 2 % of the way that it came."""
     family = scene.robots[name]["family"]
     scene.run(name, "poke", "battery", CHARGE)
-    at = scene.truth(name)
+    at, at_s = scene.truth(name), time.time()
+    scene.asks(name)
     # It turns by half a turn at most on that way, and an angle that is off leads it aside.
     by_wheels_rad = max(WITHIN_RAD, WITHIN_RATIO * math.pi if way_m > 0.0 else 0.0)
     by_wheels_m = WITHIN_M + WITHIN_RATIO * way_m + by_wheels_rad * max(0.0, way_m - WAY_M)
     knows_place = "localization" in scene.profiles[name]["kinds"]
     within_m, within_rad = (WITHIN_M, WITHIN_RAD) if knows_place else (by_wheels_m, by_wheels_rad)
     readings.settle(name, "charge", CHARGE, WITHIN_CHARGE)
-    readings.settle(name, "x_m", at["x_m"], within_m)
-    readings.settle(name, "y_m", at["y_m"], within_m)
+    readings.settle(name, "x_m", at["x_m"], within_m, noise=NOISE_M)
+    readings.settle(name, "y_m", at["y_m"], within_m, noise=NOISE_M)
     readings.settle(name, "by_wheels_x_m", at["x_m"], by_wheels_m)
     readings.settle(name, "by_wheels_y_m", at["y_m"], by_wheels_m)
     readings.settle(name, "by_wheels_yaw_rad", at["yaw_rad"], by_wheels_rad, math.tau)
@@ -95,8 +109,19 @@ def stands(scene, readings, name, way_m, ahead_m=None):
     readings.settle(name, "pose_yaw_rad", at["yaw_rad"], within_rad, math.tau)
     readings.settle(name, "linear_mps", 0.0, 0.01)
     readings.settle(name, "angular_radps", 0.0, 0.02)
+    readings.settle(name, "moves", False, 0)
+    readings.happened(name, "located", at_s - 5.0, bool, "that it knows where it is")
+    readings.settle(name, "reliable", True, 0)
     if ahead_m is not None:
         readings.settle(name, "ahead_m", ahead_m, WITHIN_M)
+        for _ in range(READINGS):
+            # Who asks is told the last reading, which has noise.
+            scene.asks(name)
+            time.sleep(0.2)
+        # Simulators measure from the robot's outline.
+        asked_m = box_face(scene, name) - at["x_m"] - ahead_edge_m(scene, name)
+        readings.happened(name, "asked_ahead_m", at_s, lambda it: abs(it - asked_m) < WITHIN_M, asked_m)
+        around(scene, readings, name)
 
 
 def sides(word):
@@ -119,15 +144,15 @@ def is_felt(scene, readings, name):
             continue
         at_s, place = time.time(), sides(placed["role"])
         assert scene.run(name, "poke", kind, placed["part"], "--for", f"{HOLD_S}s"), scene.refusals
-        felt |= {f"{kind}ed", "felt"}
+        felt |= {f"{kind}ed", "felt"} | ({"hazard"} if is_own and kind == "bump" else set())
         if is_own:
             readings.happened(name, f"{kind}ed", at_s, lambda it: not contradicts(sides(it), place), placed["part"])
         # A sensor beside it that is pressed as well would be no news to who is told of both as one.
-        time.sleep(max(0.0, at_s + 2.0 * HOLD_S - time.time()))
+        time.sleep(2.0 * HOLD_S)
         for cell, told in readings.of(name, f"{kind}ed", at_s).items():
             assert not any(contradicts(sides(it), place) for it in told), (name, cell, placed["part"], told)
     for quantity in felt:
-        readings.happened(name, quantity, begin_s, lambda it: True, "told")
+        readings.happened(name, quantity, begin_s, bool if quantity == "hazard" else lambda it: True, "told")
 
 
 def people(scene):
@@ -148,8 +173,11 @@ def works(scene, readings, name):
     if scene.run(name, "poke", "face", "Dora", "--bearing", "10deg", "--distance", FACE["distance_m"], "--for", "2s"):
         for quantity, value in FACE.items():
             readings.happened(name, quantity, at_s, lambda it, v=value: abs(it - v) < 0.05, value)
+        readings.happened(name, "person", at_s, bool, "that somebody is there")
     scene.run(name, "send", "faces", "recognize")
-    scene.run(name, "send", "faces", "train", "Eva", "--no-wait")
+    at_s = time.time()
+    if scene.run(name, "send", "faces", "train", "Eva", "--no-wait"):
+        readings.happened(name, "training", at_s, bool, "that it learns a face")
     at_s = time.time()
     scene.run(name, "send", "listen")
     if scene.run(name, "poke", "keyphrase", "--confidence", "80%"):
@@ -157,7 +185,10 @@ def works(scene, readings, name):
     at_s = time.time()
     scene.run(name, "send", "record", "start", "cells.wav")
     if scene.run(name, "poke", "sound", "40deg", "--voice"):
-        readings.happened(name, "sound_rad", at_s, lambda it: abs(it - SOUND_RAD) < 0.1, SOUND_RAD)
+        for quantity in ("sound_rad", "heard_rad"):
+            readings.happened(name, quantity, at_s, lambda it: abs(it - SOUND_RAD) < 0.1, SOUND_RAD)
+        readings.happened(name, "loudest", at_s, lambda it: it > LOUD, f"above {LOUD}")
+        readings.happened(name, "sectors", 0.0, lambda it: it == 4, "4")
     scene.run(name, "send", "record", "stop")
     at_s = time.time()
     said = [scene.run(name, verb, kind, text) for verb, kind, text in
@@ -168,7 +199,11 @@ def works(scene, readings, name):
     if any(it["role"] == "head_yaw" for it in profile["joints"]) and scene.run(name, "send", "head", "--yaw", "20deg"):
         readings.happened(name, "head_yaw_rad", at_s, lambda it: abs(it - math.radians(20.0)) < WITHIN_RAD, "20 degrees")
     for joint in profile["joints"]:
-        scene.run(name, "send", "joint", joint["part"], 0.1, patience_s=0)
+        said = {it[0] for told in readings.of(name, "joint").values() for it in told} - {FIXED}
+        goal = (joint["part"], LIFT_RAD if joint["role"] == "neck_lift" else JOINT_RAD)
+        if scene.run(name, "send", "joint", *goal, patience_s=0) and joint["part"] in said:
+            moved = lambda it, goal=goal: it[0] == goal[0] and abs(it[1] - goal[1]) < WITHIN_RAD
+            readings.happened(name, "joint", at_s, moved, goal)
     at_s = time.time()
     if scene.run(name, "send", "led", *LAMP):
         readings.happened(name, "rgb", at_s, lambda it: math.dist(it, LAMP) < 2.0, LAMP)
@@ -177,16 +212,33 @@ def works(scene, readings, name):
         assert scene.run(name, "send", "play", sound), scene.refusals
         # A dialect may have the folder in a field of its own.
         readings.happened(name, "sound", at_s, lambda it: it in (sound, sound.rpartition("/")[2]), sound)
+    sees_color(scene, readings, name)
     scene.run(name, "poke", "heat", 70)
-    scene.run(name, "send", "pins", "--on", 0)
+    at_s = time.time()
+    if scene.run(name, "send", "pins", "--on", 0):
+        readings.happened(name, "output", at_s, bool, "on")
+    # It is over when it drives.
     scene.run(name, "send", "maintain", "calibrate_imu", "--no-wait")
+
+
+def sees_color(scene, readings, name):
+    """Something red is put before a robot that sees the colour of what is near."""
+    if "color" not in scene.profiles[name]["kinds"]:
+        return
+    at, at_s = scene.truth(name), time.time()
+    scene.world("put", "red", "box", "0.1x0.1", at["x_m"] + ahead_edge_m(scene, name) + 0.2, at["y_m"], "--color", "#ff0000")
+    scene.asks(name)
+    readings.happened(name, "seen_rgb", at_s, lambda it: it == RED, RED)
+    scene.world("remove", "red")
 
 
 def drives(scene, readings, name, start):
     """1 m ahead and 90° to the left; what it says meanwhile has the right sign and unit."""
     figure = scene.figure(name)
     linear_mps, angular_radps = min(0.2, figure["max_linear_mps"]), min(0.5, figure["max_angular_radps"])
-    scene.run(name, "send", "mode", "remote")
+    at_s = time.time()
+    if scene.run(name, "send", "mode", "remote"):
+        readings.happened(name, "mode", at_s, lambda it: it == "remote", "remote")
     for speed, turn, lasts_s in ((linear_mps, 0.0, WAY_M / linear_mps), (0.0, angular_radps, math.pi / 2 / angular_radps)):
         at_s = time.time()
         assert scene.run(name, "send", "drive", speed, turn, "--for", f"{lasts_s:.2f}s"), scene.refusals
@@ -194,12 +246,26 @@ def drives(scene, readings, name, start):
         for quantity, value in told.items():
             fits = lambda it: abs(it - value) < max(0.02, 0.02 * abs(value))
             readings.happened(name, quantity, at_s, fits, value)
+        readings.happened(name, "moves", at_s, bool, "that it moves")
+        if scene.takes(name, "send", "maintain"):
+            readings.happened(name, "calibrates", 0.0, bool, "that it calibrated")
+        if turn > 0.0:
+            readings.happened(name, "turns_left", at_s, bool, "that it turns left")
         comes_to_rest(scene, name, at_s + lasts_s)
-    scene.run(name, "send", "mode", "auto")
+    at_s = time.time()
+    if scene.run(name, "send", "mode", "auto"):
+        readings.happened(name, "mode", at_s, lambda it: it == "auto", "auto")
     at = scene.truth(name)
     went_m = at["x_m"] - start["x_m"]
+    readings.settle(name, "travelled_m", went_m, WITHIN_M)
+    trail = lambda it: math.dist(it[0], place_of(start)) < NEAR_M and math.dist(it[-1], place_of(at)) < NEAR_M
+    readings.happened(name, "trail", 0.0, trail, f"from {start} to {at}")
     assert 0.8 < went_m < 1.1 and 1.3 < at["yaw_rad"] < 1.8, (name, at)
     stands(scene, readings, name, WAY_M)
+
+
+def place_of(truth):
+    return truth["x_m"], truth["y_m"]
 
 
 def comes_to_rest(scene, name, from_s):
@@ -217,10 +283,12 @@ def goes(scene, readings, name):
     at, at_s = scene.truth(name), time.time()
     goal = [round(at["x_m"], 2), round(at["y_m"] + GOAL_M, 2)]
     assert scene.run(name, "send", "goto", *goal), scene.refusals
-    begins = lambda path: math.dist(path[0], (at["x_m"], at["y_m"])) < 0.15
-    ends = lambda path: math.dist(path[-1], goal) < 0.15
+    begins = lambda path: math.dist(path[0], place_of(at)) < NEAR_M
+    ends = lambda path: math.dist(path[-1], goal) < NEAR_M
     readings.happened(name, "path", at_s, lambda path: begins(path) and ends(path), f"from {at} to {goal}")
     readings.happened(name, "goal", at_s, lambda it: math.dist(it, goal) < 0.05, goal)
+    readings.happened(name, "way", at_s, begins, f"from {at}")
+    readings.happened(name, "ended", at_s, bool, "that it succeeded")
 
 
 def suffers(scene, readings, name):
@@ -229,16 +297,51 @@ def suffers(scene, readings, name):
     if scene.run(name, "send", "task", "greet"):
         readings.happened(name, "text", at_s, bool, "a greeting")
     scene.run(name, "send", "task", "bring", "--object", "coke", "--from", "Desk", "--to", "Desk", patience_s=0)
-    scene.run(name, "send", "jack", "up")
-    scene.run(name, "send", "jack", "down")
-    scene.run(name, "send", "roller", "load")
-    scene.run(name, "poke", "lose-pose", "--for", "1s", patience_s=0)
+    carries(scene, readings, name)
+    at_s = time.time()
+    if scene.run(name, "poke", "lose-pose", "--for", "1s", patience_s=0):
+        readings.happened(name, "located", at_s, lambda it: not it, "that it does not know where it is")
+    at_s = time.time()
     scene.run(name, "send", "localize", "relocate", patience_s=0)
-    scene.run(name, "send", "halt")
+    readings.happened(name, "found", at_s, lambda it: math.dist(it, place_of(scene.truth(name))) < WITHIN_M, "its place")
+    at_s = time.time()
+    if scene.run(name, "send", "halt"):
+        readings.happened(name, "halted", at_s, bool, "motors")
+    at_s = time.time()
     scene.run(name, "poke", "lift", "--for", "5s")
     scene.provokes(name)
-    scene.run(name, "poke", "estop", "on")
-    scene.run(name, "poke", "estop", "off")
+    readings.happened(name, "refused", at_s, lambda it: "refused" in it or "nothing" in it, "why it does not obey")
+    if "cliff" in scene.profiles[name]["kinds"]:
+        readings.happened(name, "least_floor", at_s, lambda it: it == 0, 0)
+        readings.happened(name, "hazard", at_s, bool, "there is no floor")
+    for state in ("on", "off"):
+        at_s = time.time()
+        if scene.run(name, "poke", "estop", state):
+            readings.happened(name, "estop", at_s, lambda it: it == (state == "on"), state)
+    is_in_danger(scene, readings, name)
+
+
+def carries(scene, readings, name):
+    for up, ratio in (("up", 1.0), ("down", 0.0)):
+        at_s = time.time()
+        if scene.run(name, "send", "jack", up):
+            readings.happened(name, "jack_ratio", at_s, lambda it: abs(it - ratio) < WITHIN_RATIO, ratio)
+    at_s = time.time()
+    if scene.run(name, "send", "roller", "load"):
+        readings.happened(name, "roller", at_s, lambda it: it == "loading", "loading")
+
+
+def is_in_danger(scene, readings, name):
+    """Its scanner fails, or it falls; what is its own says so."""
+    profile, family, at_s = scene.profiles[name], scene.robots[name]["family"], time.time()
+    alert = ALERTS.get(family)
+    if any(it["kind"] == "scan" for it in profile["ranges"]) and "hazard" in profile["kinds"]:
+        assert scene.run(name, "poke", "fail", "lidar", "--for", "3s"), scene.refusals
+        readings.happened(name, "hazard", at_s, bool, "its scanner is silent")
+    elif alert is not None:
+        assert scene.run(name, "poke", "place", *DROP_M), scene.refusals
+    if alert is not None:
+        readings.happened(name, "alert", at_s, lambda it: alert in it, alert)
 
 
 def stamps(scene, readers, name):

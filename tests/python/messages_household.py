@@ -28,9 +28,14 @@ def text(it):
     return it["parameter"]["text"] if it["type"] == "tts" else None
 
 
+def ended(it):
+    """Whether a task succeeded that is over."""
+    return it["parameter"]["success"] if it["type"] == "success" else None
+
+
 READERS = {
-    "/robots/status": {"stamp_s": lambda it: it["timestamp"]},
-    "/robots/task": {"text": text, "stamp_s": lambda it: it["timestamp"]},
+    "/robots/status": {"ended": ended, "stamp_s": lambda it: it["timestamp"]},
+    "/robots/task": {"text": text, "person": lambda it: it["type"] == "person_detected" or None, "stamp_s": lambda it: it["timestamp"]},
 }
 
 process = subprocess.Popen(

@@ -3,9 +3,14 @@
 messages_miro.py HOST:PORT LATIMER
 """
 
+import functools
 import importlib
 import math
+import pathlib
+import subprocess
+import time
 
+import numpy
 import rospy
 from cells_proof import prove, scene_of
 from miro_msgs.msg import platform_control
@@ -47,6 +52,33 @@ def yaw(q):
 stamp = of(lambda it: it.header.stamp.to_sec())
 
 
+# The Python of ROS has no Pillow.
+PICTURES = pathlib.Path(__file__).with_name("pictures.py")
+PYTHON = PICTURES.parents[2] / ".venv-rosbridge/bin/python"
+
+
+@functools.lru_cache(100)
+def jpeg_column(data):
+    told = subprocess.run([PYTHON, PICTURES], input=data, capture_output=True, check=True).stdout.strip()
+    return None if told == b"None" else float(told)
+
+
+def raw_column(message):
+    """The middle of what is green, as in `pictures`."""
+    r, g, b = numpy.frombuffer(message.data, numpy.uint8).reshape(message.height, message.width, 3).astype(float).transpose(2, 0, 1)
+    _, columns = numpy.nonzero((g > 1.4 * r) & (g > 1.4 * b))
+    return (columns.mean() + 0.5) / message.width if len(columns) > 300 else None
+
+
+def clock_s(it):
+    return 3600 * it.rtc_hrs + 60 * it.rtc_min + it.rtc_sec
+
+
+def clock_off_s(it):
+    """How far the clock of the platform is from UTC's time of the day as it was stamped."""
+    return (clock_s(it) - it.header.stamp.to_sec() + 43_200.0) % 86_400.0 - 43_200.0
+
+
 def head_yaw(it):
     return dict(zip(it.name, it.position)).get("yaw")
 
@@ -66,11 +98,18 @@ READERS = {
         "felt": of(lambda it: touched([*it.touch_head, *it.touch_body])),
         "stamp_s": stamp,
     },
-    "platform/state": {"stamp_s": stamp},
-    "platform/caml": {"stamp_s": stamp},
-    "platform/camr": {"stamp_s": stamp},
-    "platform/caml/compressed": {"stamp_s": stamp},
-    "platform/camr/compressed": {"stamp_s": stamp},
+    "platform/state": {"clock_off_s": of(clock_off_s), "stamp_s": stamp},
+    "platform/mics": {"loudest": of(lambda it: max(map(abs, it.data)))},
+    "platform/caml": {"box_column": of(raw_column), "stamp_s": stamp},
+    "platform/camr": {"right_box_column": of(raw_column), "stamp_s": stamp},
+    "platform/caml/compressed": {"box_column": of(lambda it: jpeg_column(it.data)), "stamp_s": stamp},
+    "platform/camr/compressed": {"right_box_column": of(lambda it: jpeg_column(it.data)), "stamp_s": stamp},
+    "core/state": {
+        "heard_rad": of(lambda it: it.audio_event.azim if it.audio_event.magnitude > 0.0 else None), "stamp_s": stamp,
+    },
+    "sensors/cliff": {"least_floor": of(lambda it: min(it.data))},
+    "sensors/light": {"light": of(lambda it: numpy.mean(it.data) / 255.0)},
+    "log": {"refused": of(lambda it: it.data)},
     "sensors/body_vel": {"linear_mps": of(lambda it: it.linear.x), "angular_radps": of(lambda it: it.angular.z)},
     "sensors/odom": {
         "by_wheels_x_m": place("x"),

@@ -17,6 +17,9 @@ scene = scene_of("misty")
 scene.answers = True
 # Milliseconds from one message of a type to the next, at least.
 DEBOUNCE_MS = 50
+# The radius of wheels that are counted, and what stands for it and for the gap where a profile has none.
+COUNTED_WHEEL_M = {"misty": 0.036, "miro": 0.045}
+DERIVED_WHEEL_M, DERIVED_GAP_M = 0.05, 0.3
 BUMPERS = {"bfl": "front_left", "bfr": "front_right", "brl": "rear_left", "brr": "rear_right"}
 TOUCHES = {"HeadLeft": "left", "HeadRight": "right", "HeadFront": "front", "HeadBack": "rear", "Chin": "", "Scruff": ""}
 
@@ -27,7 +30,7 @@ def follow(name):
 
         def note(frame, cell=cell):
             if isinstance(frame["message"], dict):
-                scene.note(name, cell, frame["message"])
+                scene.note(name, cell, {**frame["message"], "robot": name})
 
         robot.RegisterEvent(cell, cell, debounce=DEBOUNCE_MS, keep_alive=True, callback_function=note)
 
@@ -58,6 +61,22 @@ def coordinates(it):
     return ((it.get("location") or {}).get("pose") or {}).get("homogeneousCoordinates") or {}
 
 
+def wheels(read):
+    """Of the tracks' speeds along the ground, left and right, and of how far they are apart."""
+
+    def of_it(it):
+        profile, family = scene.profiles[it["robot"]], scene.robots[it["robot"]]["family"]
+        radius_m = profile["wheel_radius_m"] or COUNTED_WHEEL_M.get(family, DERIVED_WHEEL_M)
+        gap_m = profile["wheel_gap_m"] or DERIVED_GAP_M
+        return read(*(math.radians(it[f"{side}Velocity"]) * radius_m for side in ("left", "right")), gap_m)
+
+    return of_it
+
+
+def in_hazard(it):
+    return any(sensor["inHazard"] for sensors in it.values() if isinstance(sensors, list) for sensor in sensors)
+
+
 def of(sensor, read):
     return lambda it: read(it) if it["sensorId"] == sensor else None
 
@@ -66,7 +85,17 @@ READERS = {
     "BatteryCharge": {"charge": lambda it: it.get("chargePercent"), "stamp_s": created},
     "BumpSensor": {"bumped": lambda it: BUMPERS[it["sensorId"]] if it["isContacted"] else None, "stamp_s": created},
     "TouchSensor": {"touched": lambda it: TOUCHES[it["sensorPosition"]] if it["isContacted"] else None, "stamp_s": created},
-    "DriveEncoders": {"stamp_s": created},
+    "DriveEncoders": {
+        "linear_mps": wheels(lambda left_mps, right_mps, _: (left_mps + right_mps) / 2.0),
+        "angular_radps": wheels(lambda left_mps, right_mps, gap_m: (right_mps - left_mps) / gap_m),
+        "stamp_s": created,
+    },
+    "HaltCommand": {"halted": lambda it: it["motorMask"] != 0, "stamp_s": created},
+    "HazardNotification": {"hazard": in_hazard},
+    "SlamStatus": {"located": lambda it: "HasPose" in it["slamStatus"]["statusList"]},
+    "FaceTraining": {"training": lambda it: not it["isProcessComplete"], "stamp_s": created},
+    "SourceFocusConfigMessage": {"sectors": lambda it: len(it["sectorsEnabled"])},
+    "WorldState": {"objects": lambda it: it["objects"]},
     "IMU": {
         "yaw_rad": lambda it: math.radians(it["yaw"]),
         "angular_radps": lambda it: math.radians(it["yawVelocity"]) if "yawVelocity" in it else None,

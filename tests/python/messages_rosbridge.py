@@ -3,9 +3,12 @@
 messages_rosbridge.py HOST:PORT LATIMER
 """
 
+import base64
 import math
 import re
+import statistics
 
+import pictures
 import roslibpy
 from cells import PATIENCE_S
 from cells_proof import exits, prove, scene_of
@@ -83,6 +86,43 @@ def pressed(it):
     return of(it)[1] if it["data"] else None
 
 
+def box_x_m(it):
+    """How far east the things begin that are straight ahead of where the robot began."""
+    name, _ = of(it)
+    frames = {frame["name"]: frame for frame in scene.ask(f"/api/v1/frames?robot={name}")["frames"]}
+    # Single ranges are told as if they were one scanner's, in the middle of the base.
+    scanner = frames.get(f"{name}/{it['header']['frame_id']}", {"x_m": 0.0})
+    bearing = lambda number: it["angle_min"] + number * it["angle_increment"]
+    ahead = [ray for number, ray in enumerate(it["ranges"]) if abs(bearing(number)) < 0.03 and ray is not None]
+    return scene.starts[name]["x_m"] + scanner["x_m"] + statistics.median(ahead) if ahead else None
+
+
+def box_column(it):
+    """Of the camera that looks ahead, or of a left eye."""
+    part = it["topic"].split("/")[2]
+    role = next(camera["role"] for camera in scene.profiles[of(it)[0]]["cameras"] if camera["part"] == part)
+    return pictures.of_jpeg(base64.b64decode(it["data"])) if role in ("front", "left") else None
+
+
+def map_center(axis):
+    def read(it):
+        info = it["info"]
+        cells = info["width"] if axis == "x" else info["height"]
+        return info["origin"]["position"][axis] + cells * info["resolution"] / 2.0
+
+    return read
+
+
+def map_shows(it):
+    info = it["info"]
+
+    def at(place):
+        column, row = (int((value - info["origin"]["position"][axis]) / info["resolution"]) for axis, value in zip("xy", place))
+        return it["data"][row * info["width"] + column] > 50
+
+    return at
+
+
 READERS = {
     "/{robot}/battery": {"charge": lambda it: it["percentage"], "stamp_s": stamp},
     "/{robot}/pose": placed(lambda it: it["pose"]),
@@ -96,15 +136,16 @@ READERS = {
         "angular_radps": lambda it: it["angular_velocity"]["z"] if it["angular_velocity_covariance"][0] >= 0.0 else None,
         "stamp_s": stamp,
     },
-    "/{robot}/scan": {"stamp_s": stamp},
+    "/{robot}/scan": {"box_x_m": box_x_m, "stamp_s": stamp},
     "/{robot}/range/{part}": {"ahead_m": ahead, "stamp_s": stamp},
     "/{robot}/joint_states": {
+        "joint": lambda it: (it["name"][0], it["position"][0]),
         "head_yaw_rad": lambda it: it["position"][0] if it["name"][0] in ("head_yaw", "yaw") else None, "stamp_s": stamp,
     },
-    "/{robot}/{part}/compressed": {"stamp_s": stamp},
-    "/{robot}/map": {},
+    "/{robot}/{part}/compressed": {"box_column": box_column, "stamp_s": stamp},
+    "/{robot}/map": {"map_center_x_m": map_center("x"), "map_center_y_m": map_center("y"), "map_shows": map_shows, "stamp_s": stamp},
     "/{robot}/bumper/{part}": {"bumped": pressed},
-    "/{robot}/touch/{part}": {"touched": pressed},
+    "/{robot}/touch/{part}": {"touched": pressed, "felt": pressed},
     "/{robot}/lamp/{part}": {"rgb": lambda it: [255.0 * it[channel] for channel in "rgb"]},
     "/{robot}/log": {"text": lambda it: it["data"]},
 }

@@ -61,16 +61,25 @@ def listen(process):
                 scene.note(NAMES[number], f"{head}/{{id}}", payload)
 
 
-def asks():
+def asks(name):
     """What is only published when somebody asks: the simulator answers for each."""
+    number = NUMBERS[name]
     publish("localization/data/?", "?")
-    for number, name in NAMES.items():
-        publish("localization", number)
-        for topic, more in (("distance", {}), ("color", {}), ("proximity", {"angles": [0]})):
-            if f"sensor/{topic}/{{id}}" in scene.there(name):
-                publish(f"sensor/{topic}", json.dumps({"id": int(number), "reality": "M", **more}))
-        publish(f"sensor/compass/{number}/?", "?")
-        publish("mgt/robots/snapshot", json.dumps({"id": int(number)}))
+    publish("localization", number)
+    for topic, more in (("distance", {}), ("color", {}), ("proximity", {"angles": [0]})):
+        if f"sensor/{topic}/{{id}}" in scene.there(name):
+            publish(f"sensor/{topic}", json.dumps({"id": int(number), "reality": "M", **more}))
+    publish(f"sensor/compass/{number}/?", "?")
+    publish("mgt/robots/snapshot", json.dumps({"id": int(number)}))
+
+
+def words(payload):
+    return payload.split()
+
+
+def number(index, scale=1.0):
+    """One of the numbers that stand side by side in a message."""
+    return lambda it: float(words(it)[index]) * scale
 
 
 def meters(field):
@@ -84,6 +93,24 @@ def heading(it):
 PLACE = {"x_m": meters("x"), "y_m": meters("y"), "pose_yaw_rad": heading}
 READERS = {
     "localization/update": PLACE,
+    "localization/data": PLACE,
+    "localization/{id}": {
+        "x_m": number(0, 0.01), "y_m": number(1, 0.01), "pose_yaw_rad": lambda it: math.radians(float(words(it)[2])),
+    },
+    "mgt/robots/?": {
+        **{quantity: lambda it, read=read: read(it["coordinates"]) for quantity, read in PLACE.items()},
+        "asked_ahead_m": lambda it: it["data"]["distance"] / 100.0,
+    },
+    # Robots ask for what they cannot see, too.
+    "sensor/distance/{id}": {"asked_ahead_m": number(0, 0.01)},
+    # The distance and the colour in each direction that was asked for.
+    "sensor/proximity/{id}": {"asked_ahead_m": number(0, 0.01)},
+    "sensor/color": {
+        "seen_rgb": lambda it: [it["R"], it["G"], it["B"]], "light": lambda it: it["ambient"] / 255.0,
+    },
+    "sensor/color/{id}": {
+        "seen_rgb": lambda it: [int(word) for word in words(it)[:3]], "light": number(3, 1.0 / 255.0),
+    },
     "sensor/distance": {"ahead_m": meters("dist")},
     "sensor/compass/": {"yaw_rad": lambda it: math.radians(90.0 - it["compass"])},
     "output/neopixel": {"rgb": lambda it: [it["R"], it["G"], it["B"]] if "R" in it else None},
