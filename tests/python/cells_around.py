@@ -54,10 +54,24 @@ def around(scene, readings, name):
     door = next(it for it in shapes if it["layer"] == "door")
     readings.settle(name, "door_x_m", door["x_m"], WITHIN_M)
     readings.settle(name, "door_y_m", door["y_m"], WITHIN_M)
+    readings.settle(name, "external_cameras", 0, 0)
+    things(scene, readings, name, near, at_s)
     outlines(scene, readings, name)
     others = {it: (truth["x_m"], truth["y_m"]) for it, truth in scene.starts.items() if it != name}
     readings.happened(name, "neighbours", at_s, lambda it: everybody(others, it), others)
     maps(scene, readings, name)
+
+
+def things(scene, readings, name, person, at_s):
+    """What it detects, where it is from there: the box, or the person behind it."""
+    at = scene.starts[name]
+    expected = {
+        "misty": ("obstacle", box_face(scene, name) - at["x_m"], 0.0), "axbot": ("person", person["x_m"] - at["x_m"], 0.0),
+        "robotkoop": ("person", person["x_m"] - at["x_m"], 0.0),
+    }.get(scene.robots[name]["family"])
+    if expected:
+        fits = lambda it: any(thing[0] == expected[0] and math.dist(thing[1:], expected[1:]) < NEIGHBOUR_M for thing in it)
+        readings.happened(name, "things", at_s, fits, expected)
 
 
 def everybody(others, told):

@@ -74,7 +74,8 @@ def prove(scene, readers):
     scene.everywhere(lambda name: scene.run(name, "send", "localize", "start_tracking", patience_s=0))
     scene.everywhere(lambda name: stands(scene, readings, name, 0.0, BOX_M))
     scene.everywhere(lambda name: is_felt(scene, readings, name))
-    people(scene)
+    people(scene, readings)
+    doors(scene, readings)
     scene.everywhere(lambda name: works(scene, readings, name))
     for thing in scene.ask("/api/v1/world")["shapes"]:
         if (thing["name"] or "").startswith("before-"):
@@ -155,14 +156,33 @@ def is_felt(scene, readings, name):
         readings.happened(name, quantity, begin_s, bool if quantity == "hazard" else lambda it: True, "told")
 
 
-def people(scene):
-    """Everybody goes away and comes again, so that they come into view."""
+def people(scene, readings):
+    """Everybody goes away and comes again, so that they come into view; where, those say who tell it."""
     known = scene.ask("/api/v1/world")["now"]["people"]
     for number, person in enumerate(known):
         scene.world("person", person["name"], 11.5, 1.0 + number)
     time.sleep(1.0)
+    at_s = time.time()
     for person in known:
         scene.world("person", person["name"], person["x_m"], person["y_m"])
+    for name in scene.robots:
+        at = scene.starts[name]
+        beside = [it for it in known if it["y_m"] == at["y_m"]]
+        # They stand straight ahead; whom cameras see on cue is another matter.
+        if beside and not scene.takes(name, "poke", "face"):
+            distance_m = beside[0]["x_m"] - at["x_m"]
+            readings.happened(name, "distance_m", at_s, lambda it: abs(it - distance_m) < WITHIN_M, distance_m)
+            readings.happened(name, "bearing_rad", at_s, lambda it: abs(it) < WITHIN_RAD, 0.0)
+
+
+def doors(scene, readings):
+    """A door is opened and shut."""
+    door = next(it["name"] for it in scene.ask("/api/v1/world")["shapes"] if it["layer"] == "door")
+    for request, state in (("open", "open"), ("shut", "closed")):
+        at_s = time.time()
+        scene.world("door", door, request)
+        for name in scene.robots:
+            readings.happened(name, "door", at_s, lambda it: it == state, state)
 
 
 def works(scene, readings, name):

@@ -154,6 +154,7 @@ READERS = {
     "/detected_features/gates": {"door": first("gates", lambda it: it["state"])},
     "/nearby_robots": {"neighbours": lambda it: {robot["uid"]: robot["pose"]["pos"] for robot in it["robots"]}},
     "/nearby_robot_footprints": {"outlines": lambda it: [size_m(robot["coordinates"])[::-1] for robot in it["footprints"]]},
+    "/external_rgb_camera_control": {"external_cameras": lambda it: len(it["enabled_devices"])},
     "/robot/footprint": OUTLINE,
     "/robot_model": OUTLINE,
     "/map": MAP,

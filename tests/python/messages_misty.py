@@ -73,6 +73,11 @@ def wheels(read):
     return of_it
 
 
+def polar(location):
+    """Where a thing is on the floor, ahead and to the left of the middle of the base."""
+    return location["distance"] * math.cos(location["bearing"]), location["distance"] * math.sin(location["bearing"])
+
+
 def in_hazard(it):
     return any(sensor["inHazard"] for sensors in it.values() if isinstance(sensors, list) for sensor in sensors)
 
@@ -95,7 +100,7 @@ READERS = {
     "SlamStatus": {"located": lambda it: "HasPose" in it["slamStatus"]["statusList"]},
     "FaceTraining": {"training": lambda it: not it["isProcessComplete"], "stamp_s": created},
     "SourceFocusConfigMessage": {"sectors": lambda it: len(it["sectorsEnabled"])},
-    "WorldState": {"objects": lambda it: it["objects"]},
+    "WorldState": {"things": lambda it: [(thing["class"], *polar(thing["location"])) for thing in it["objects"]]},
     "IMU": {
         "yaw_rad": lambda it: math.radians(it["yaw"]),
         "angular_radps": lambda it: math.radians(it["yawVelocity"]) if "yawVelocity" in it else None,

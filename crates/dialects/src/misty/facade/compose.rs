@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use latimer_core::hub::Shared;
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{ContactSensor, TextChannel};
+use latimer_core::model::signal::{ContactSensor, DetectedObject, Frame, Objects, TextChannel};
 use latimer_core::{PartName, Signal, Timestamp};
 
 use super::robot::FacadeRobot;
@@ -15,6 +15,9 @@ use crate::misty::wire::{EventType, Message, Version};
 
 /// A composed event that a Misty sent itself passes through while it is not older than this.
 const FRESH_S: f64 = 2.0;
+
+/// Each part that detects things numbers them from one; those of the second part begin here.
+const OF_A_PART: i64 = 1_000_000;
 
 /// What the robot itself said, if it is a Misty and said it just now.
 pub(super) fn own_native(robot: &FacadeRobot, event_type: EventType) -> Option<Bytes> {
@@ -33,12 +36,7 @@ pub(super) fn own_native(robot: &FacadeRobot, event_type: EventType) -> Option<B
 pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp) -> Message {
     let last = |kind| robot.last(kind);
     if event_type == EventType::WorldState {
-        let update = last(Kind::Objects);
-        let objects = update.as_ref().and_then(|update| match &update.signal {
-            Signal::Objects(objects) => Some(objects),
-            _ => None,
-        });
-        return world_state(objects, now);
+        return world_state(&perceived(robot), now);
     }
     let (battery, pose, localization, status) =
         (last(Kind::Battery), last(Kind::Pose), last(Kind::Localization), last(Kind::Status));
@@ -69,6 +67,27 @@ pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp
         message.local_ip_address.get_or_insert_with(|| robot.ip.to_string());
     }
     message
+}
+
+/// What the robot perceives by all its parts, as a Misty has it: in the axes of the base, each thing with a number of its own.
+fn perceived(robot: &FacadeRobot) -> Objects {
+    let (hub, name) = (&robot.hub, &robot.robot);
+    let base = format!("{name}/{}", Frame::BaseLink.as_str());
+    let on_base = |object: &DetectedObject| {
+        let pose = match object.pose.frame {
+            Frame::BaseLink => object.pose.clone(),
+            _ if !robot.is_foreign() => object.pose.clone(),
+            frame => hub.transform(name, frame, &base).ok()?.place(&object.pose, Frame::BaseLink),
+        };
+        Some(DetectedObject { pose, ..object.clone() })
+    };
+    let known = hub.last_of_parts(name, Kind::Objects);
+    let of_part = |(part, update): (i64, &Arc<Shared>)| {
+        let Signal::Objects(objects) = &update.signal else { return Vec::new() };
+        let numbered = |it: DetectedObject| DetectedObject { id: part * OF_A_PART + it.id, ..it };
+        objects.objects.iter().filter_map(on_base).map(numbered).collect()
+    };
+    Objects { objects: (0..).zip(&known).flat_map(of_part).collect() }
 }
 
 /// The contact sensors of a sort that were engaged in their last updates.

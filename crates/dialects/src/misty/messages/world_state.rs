@@ -87,10 +87,9 @@ impl Translate for WorldState {
     }
 }
 
-/// A message about all things; none of them if nothing is known.
-pub fn world_state(objects: Option<&Objects>, at: Timestamp) -> crate::misty::wire::Message {
-    let nothing = Objects { objects: Vec::new() };
-    WorldState::encode(objects.unwrap_or(&nothing), &Context::at(at)).unwrap_or_default().into()
+/// A message about all things.
+pub fn world_state(objects: &Objects, at: Timestamp) -> crate::misty::wire::Message {
+    WorldState::encode(objects, &Context::at(at)).unwrap_or_default().into()
 }
 
 /// One thing; `None` if its place is unknown.

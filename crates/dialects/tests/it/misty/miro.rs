@@ -1,9 +1,12 @@
 //! A MiRo that tells what a real one can: the voltage of its battery, one sonar, odometry, pictures.
 
+use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;
 
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{Battery, CompressedImage, Frame, Pose, Range};
+use latimer_core::model::signal::{
+    Battery, CompressedImage, DetectedObject, Frame, Objects, Pose, Range,
+};
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{PartName, Update};
 use latimer_dialects::misty::MistyConfig;
@@ -70,6 +73,42 @@ async fn the_sonar_is_the_range_ahead_and_odometry_is_the_place() {
     let pose = client.json().await["message"]["location"]["pose"].clone();
     assert_eq!((&pose["x"], &pose["y"], &pose["yaw"]), (&json!(1.0), &json!(2.0), &json!(0.5)));
     assert_eq!(pose["frameId"], "Odom");
+}
+
+#[tokio::test]
+async fn things_that_several_parts_detect_are_in_the_axes_of_the_base() {
+    let misty = miro().await;
+    let thing = |class: &str, x_m, y_m| DetectedObject {
+        id: 1,
+        class: Some(class.to_owned()),
+        label: None,
+        pose: Pose::planar(Frame::Map, x_m, y_m, 0.0),
+        size: None,
+        pockets: None,
+        confidence_ratio: None,
+        sensed: true,
+        first_seen: None,
+        last_seen: None,
+    };
+    say(&misty, None, Pose::planar(Frame::Map, 1.0, 2.0, FRAC_PI_2));
+    say(&misty, Some("racks"), Objects { objects: vec![thing("rack", 1.0, 5.0)] });
+    say(&misty, Some("vision"), Objects { objects: vec![thing("person", -1.0, 2.0)] });
+    let mut client = misty.client().await;
+    client.subscribe("WorldState", "things", "").await;
+    let message = client.json().await["message"].clone();
+    let things = message["objects"].as_array().unwrap();
+    let placed = |thing: &Value| {
+        let location = &thing["location"];
+        (thing["class"].clone(), location["distance"].as_f64().unwrap(), location["bearing"].as_f64().unwrap())
+    };
+    let near = |thing: &Value, class: &str, distance_m: f64, bearing_rad: f64| {
+        let (told, distance, bearing) = placed(thing);
+        assert_eq!(told, class);
+        assert!((distance - distance_m).abs() + (bearing - bearing_rad).abs() < 1e-9, "{thing}");
+    };
+    near(&things[0], "rack", 3.0, 0.0);
+    near(&things[1], "person", 2.0, FRAC_PI_2);
+    assert_ne!(things[0]["id"], things[1]["id"]);
 }
 
 #[tokio::test]

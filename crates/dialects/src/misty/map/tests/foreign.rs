@@ -179,8 +179,8 @@ fn objects_of_any_class_come_back() {
         last_seen: Some(RECEIVED),
     };
     let objects = Objects { objects: vec![seen] };
-    let message = world_state(Some(&objects), RECEIVED);
+    let message = world_state(&objects, RECEIVED);
     let read = Message::parse(EventType::WorldState, &message.full().to_string()).unwrap();
     assert_eq!(signals_from_message(&read, RECEIVED).unwrap()[0].signal, objects.into());
-    assert_eq!(world_state(None, RECEIVED).full(), json!({"characteristics": [], "objects": []}));
+    assert_eq!(world_state(&Objects { objects: Vec::new() }, RECEIVED).full(), json!({"characteristics": [], "objects": []}));
 }

@@ -68,7 +68,7 @@ fn rewritten(message: &Message) -> Message {
         EventType::WorldState => {
             let [update] = &updates[..] else { panic!("{updates:?}") };
             let Signal::Objects(objects) = &update.signal else { panic!("{update:?}") };
-            world_state(Some(objects), Timestamp::default())
+            world_state(objects, Timestamp::default())
         }
         _ => {
             let [update] = &updates[..] else { panic!("{updates:?}") };

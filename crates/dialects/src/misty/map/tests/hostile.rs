@@ -46,7 +46,7 @@ proptest! {
                     pose: Some((pose, update.stamp)),
                     ..SelfStateParts::default()
                 }),
-                Signal::Objects(objects) => world_state(Some(objects), RECEIVED),
+                Signal::Objects(objects) => world_state(objects, RECEIVED),
                 _ if EventType::of_kind(kind).next().is_none() => {
                     assert_eq!(message_from_update(&update), None);
                     continue;
