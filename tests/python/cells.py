@@ -39,6 +39,10 @@ class Scene:
         self.gateway, self.latimer, self.dialect = gateway, latimer, dialect
         # Asks for what is only published then.
         self.asks = lambda name: None
+        # Whether a client can ask for a message at all: a broker tells nobody what others subscribe to.
+        self.is_asked_for = lambda cell: True
+        # What happens in this dialect alone.
+        self.also = lambda readings, name: None
         # Commands a robot that cannot obey.
         self.provokes = lambda name: None
         self.came, self.refusals = threading.Condition(), []
@@ -47,10 +51,11 @@ class Scene:
         self.robots = {it["robot"]: it for it in self.ask("/api/v1/robots")["robots"]
                        if it["origin"] == "simulated"}
         pairs = {pair["family"]: pair for pair in self.ask("/api/v1/matrix")["pairs"] if pair["dialect"] == dialect}
-        self.cells = {
-            name: {cell["name"]: cell["support"] for cell in pairs[robot["family"]]["cells"] if not cell["is_command"]}
-            for name, robot in self.robots.items()
-        }
+        self.cells, self.commands = (
+            {name: {cell["name"]: cell["support"] for cell in pairs[robot["family"]]["cells"] if cell["is_command"] == is_command}
+             for name, robot in self.robots.items()}
+            for is_command in (False, True)
+        )
         self.profiles = {name: self.ask(f"/api/v1/robots/{name}")["profile"] for name in self.robots}
 
     def ask(self, path):

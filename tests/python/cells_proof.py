@@ -81,6 +81,7 @@ def prove(scene, readers):
         if (thing["name"] or "").startswith("before-"):
             scene.world("remove", thing["name"])
     scene.everywhere(lambda name: drives(scene, readings, name, start[name]))
+    scene.everywhere(lambda name: scene.also(readings, name))
     scene.everywhere(lambda name: goes(scene, readings, name))
     scene.everywhere(lambda name: stands(scene, readings, name, WAY_M + GOAL_M))
     scene.everywhere(lambda name: suffers(scene, readings, name))
@@ -211,8 +212,9 @@ def works(scene, readings, name):
         readings.happened(name, "sectors", 0.0, lambda it: it == 4, "4")
     scene.run(name, "send", "record", "stop")
     at_s = time.time()
-    said = [scene.run(name, verb, kind, text) for verb, kind, text in
-            (("poke", "serial", SPOKEN[0]), ("poke", "skill", SPOKEN[1]), ("send", "skill", SPOKEN[2]))]
+    noted = ["--data", '{"comm": "log"}']
+    said = [scene.run(name, verb, kind, text, *more) for verb, kind, text, *more in
+            (("poke", "serial", SPOKEN[0]), ("poke", "skill", SPOKEN[1]), ("send", "skill", SPOKEN[2]), ("poke", "skill", SPOKEN[1], *noted))]
     if any(said):
         readings.happened(name, "text", at_s, lambda it: it in SPOKEN, SPOKEN)
     at_s = time.time()
@@ -380,7 +382,7 @@ def complete(scene, readings):
     invented = [f"{name} {cell}: {str(scene.received[name, cell][0].message)[:300]}" for name in scene.robots
                 for cell in scene.missing(name) if scene.received[name, cell]]
     unanswered = [f"{name} {cell}" for name in scene.robots for cell in scene.missing(name)
-                  if scene.answers and (name, cell) not in scene.absent]
+                  if scene.is_asked_for(cell) and (name, cell) not in scene.absent]
     wrong = [f"{name} {cell}: {scene.absent[name, cell]}" for name in scene.robots for cell in scene.there(name)
              if (name, cell) in scene.absent]
     for name in scene.robots:
@@ -389,5 +391,7 @@ def complete(scene, readings):
         checked = [cell for cell in there if (name, cell) in readings.checked]
         print(f"{name} as {scene.dialect}: {len(came)} of {len(there)} messages came, {len(checked)} beside the truth; "
               f"{len(missing)} are absent", flush=True)
-    problems = {"silent": silent(), "invented": invented, "absent without an answer": unanswered, "refused, yet there": wrong}
+    unproven = [f"{name} {cell}" for name in scene.robots for cell in scene.there(name)
+                if scene.received[name, cell] and (name, cell) not in readings.checked]
+    problems = {"not compared with the world": unproven, "silent": silent(), "invented": invented, "absent without an answer": unanswered, "refused, yet there": wrong}
     assert not any(problems.values()), {**problems, "not taken": scene.refusals}

@@ -18,8 +18,6 @@ from cells_around import PLACED, size_m
 from cells_proof import prove, scene_of
 
 scene = scene_of("axbot")
-# A topic that is absent is named in the answer to the request.
-scene.answers = True
 # Costs of obstacles in pictures of them, and of what is occupied in maps.
 OBSTACLE_FROM, OCCUPIED_TO = 200, 100
 # The sort of the first unit of a video that a decoder can begin with, after the mark of four bytes.

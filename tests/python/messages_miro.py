@@ -7,6 +7,7 @@ import functools
 import importlib
 import math
 import pathlib
+import re
 import subprocess
 import time
 
@@ -16,8 +17,6 @@ from cells_proof import prove, scene_of
 from miro_msgs.msg import platform_control
 
 scene = scene_of("miro")
-# A topic of ROS has nobody who could answer that nothing will come.
-scene.answers = False
 
 
 def follow(name):
@@ -26,8 +25,16 @@ def follow(name):
         if not topic.startswith(prefix):
             continue
         package, kind = ros_type.split("/")
-        note = lambda it, cell=topic[len(prefix):]: scene.note(name, cell, (name, it))
+        note = lambda it, cell=topic[len(prefix):]: hear(name, cell, it)
         rospy.Subscriber(topic, getattr(importlib.import_module(f"{package}.msg"), kind), note, queue_size=100)
+
+
+def hear(name, cell, message):
+    silent = re.search(r"has nothing that tells (\S+);", message.data) if cell == "log" else None
+    if silent:
+        scene.refuse(name, silent[1], message.data)
+    else:
+        scene.note(name, cell, (name, message))
 
 
 def of(read):

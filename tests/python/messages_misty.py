@@ -13,8 +13,6 @@ from cells_proof import exits, prove, scene_of
 from mistyPy.Robot import Robot
 
 scene = scene_of("misty")
-# A subscription to what is absent is answered on the socket.
-scene.answers = True
 # Milliseconds from one message of a type to the next, at least.
 DEBOUNCE_MS = 50
 # The radius of wheels that are counted, and what stands for it and for the gap where a profile has none.

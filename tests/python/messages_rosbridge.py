@@ -14,8 +14,6 @@ from cells import PATIENCE_S
 from cells_proof import exits, prove, scene_of
 
 scene = scene_of("rosbridge")
-# A topic that is absent is refused by a status.
-scene.answers = True
 PART = "{part}"
 NAMES = {name.replace("-", "_"): name for name in scene.robots}
 # The sensor that looks at the box, if it is not called as a Misty's is.

@@ -9,18 +9,20 @@ import re
 import subprocess
 import sys
 import threading
+import time
 
 from cells_proof import prove, scene_of
 
 scene = scene_of("pera")
-# Only a sensor that is absent is answered, when it is asked.
-scene.answers = False
-# What robots say to each other and note depends on their programs, and they introduce themselves once, when they begin; tests of the
-# swarm hear that.
+# What a sensor reads and how a lamp shines is asked for; what robots say comes or does not.
+ASKED = {"sensor/color": "sensor/color/{id}/?", "sensor/color/{id}": "sensor/color/{id}/?", "output/neopixel": "output/neopixel/{id}"}
+scene.is_asked_for = lambda cell: cell in ASKED
+# Robots introduce themselves once, when they begin; tests of the swarm hear that.
 for cells in scene.cells.values():
-    for cell in [it for it in cells if it.startswith(("comm/", "robot/log", "robot/create"))]:
-        del cells[cell]
+    del cells["robot/create"]
 BROKER, CHANNEL = sys.argv[3], "v1/"
+# What one robot says to another, and how far it is heard.
+HEARD, HEARD_M = "ahead of me", 2.7
 # The robots' numbers, by the lines to try that the gateway lists.
 NUMBERS = {
     name: next(re.search(r"robot/msg/(\d+)", it["try_line"])[1] for it in robot["endpoints"] if it["dialect"] == "pera")
@@ -43,14 +45,55 @@ def listed(payload):
     return value if isinstance(value, list) else [value]
 
 
+def refusal(note):
+    """Why a robot does not do or has what it was asked for; that is a note as well."""
+    name, text = NAMES.get(note["id"]), note["msg"]
+    for word, cells in {"sensor for color": ("sensor/color", "sensor/color/{id}"), "command lamp": ("output/neopixel",)}.items():
+        if word in text:
+            for cell in cells:
+                scene.refuse(name, cell, text)
+            return text
+    return text if "cannot carry out" in text else None
+
+
+def ask_for_absent():
+    for name, number in NUMBERS.items():
+        for topic in {ASKED[cell] for cell in scene.missing(name) if cell in ASKED}:
+            publish(topic.format(id=number), "255 0 0")
+
+
+def speak(readings, name):
+    """A robot speaks to those ahead and notes something; another one speaks to it."""
+    at_s = time.time()
+    if "comm/out/direct" in scene.there(name):
+        for comm, quantity in (("direct", "said_ahead"), ("log", "noted")):
+            assert scene.run(name, "poke", "skill", quantity, "--data", json.dumps({"comm": comm})), scene.refusals
+            readings.happened(name, quantity, at_s, lambda it: it == quantity, quantity)
+    if "comm/in/direct/{id}" in scene.there(name):
+        # The one that stands behind it, looking at it; only this one is so near.
+        behind = min((it for it in NUMBERS if it != name), key=lambda it: behind_m(it, name))
+        for topic in ("simple", "direct"):
+            publish(f"comm/out/{topic}", json.dumps({"id": int(NUMBERS[behind]), "msg": HEARD, "dist": 100.0 * HEARD_M}))
+        readings.happened(name, "heard", at_s, lambda it: it == HEARD, HEARD)
+
+
+def behind_m(one, other):
+    """How far one is south of another; robots look north."""
+    ahead_m = scene.truth(other)["y_m"] - scene.truth(one)["y_m"]
+    return ahead_m if ahead_m > 0.0 else float("inf")
+
+
 def listen(process):
     for line in process.stdout:
         frame = json.loads(line)
         topic, payload = frame["topic"].removeprefix(CHANNEL), str(frame["payload"])
+        if topic == "robot/log" and refusal(json.loads(payload)):
+            continue
         if topic in CELLS:
             for it in listed(payload):
-                # A request has the name of the reading that it asks for.
-                if isinstance(it, dict) and topic.startswith("sensor/") and "reality" in it:
+                # A request has the name of the reading that it asks for, and some robots speak by this program.
+                is_request = isinstance(it, dict) and topic.startswith("sensor/") and "reality" in it
+                if is_request or isinstance(it, dict) and it.get("msg") == HEARD:
                     continue
                 number = str(it.get("id")) if isinstance(it, dict) else None
                 if number in NAMES:
@@ -113,6 +156,11 @@ READERS = {
     },
     "sensor/distance": {"ahead_m": meters("dist")},
     "sensor/compass/": {"yaw_rad": lambda it: math.radians(90.0 - it["compass"])},
+    "comm/out/simple": {"text": lambda it: it["msg"]},
+    "comm/out/direct": {"said_ahead": lambda it: it["msg"]},
+    "robot/log": {"noted": lambda it: it["msg"]},
+    "comm/in/simple/{id}": {"heard": lambda it: it},
+    "comm/in/direct/{id}": {"heard": lambda it: it},
     "output/neopixel": {"rgb": lambda it: [it["R"], it["G"], it["B"]] if "R" in it else None},
 }
 
@@ -122,7 +170,8 @@ process = subprocess.Popen(
 )
 try:
     threading.Thread(target=listen, args=[process], daemon=True).start()
-    scene.asks = asks
+    scene.asks, scene.also = asks, speak
+    ask_for_absent()
     prove(scene, READERS)
 finally:
     process.kill()

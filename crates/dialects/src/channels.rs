@@ -3,6 +3,7 @@
 //! What a channel's messages tell of the model stands with it, and is the dialect's table of messages.
 
 use latimer_core::model::Kind;
+use latimer_core::model::signal::TextChannel;
 
 use crate::table::{Fields, Message};
 
@@ -47,6 +48,10 @@ pub struct Channel {
     pub examples: &'static [&'static str],
     /// The kinds that it tells.
     pub kinds: &'static [Kind],
+    /// The only parts that it tells of; empty if it tells of any.
+    pub parts: &'static [&'static str],
+    /// Which way the texts come that it tells; empty if it tells all.
+    pub texts: &'static [TextChannel],
     /// What is in it, if that is described.
     pub fields: Fields,
 }
@@ -80,7 +85,8 @@ impl Channel {
         examples: &'static [&'static str],
     ) -> Self {
         let (form, kinds, fields) = (Form::Json, &[], Fields::Described(&[]));
-        Self { address, summary, way, form, qos: 0, retained: false, examples, kinds, fields }
+        let (qos, retained, parts, texts) = (0, false, &[], &[]);
+        Self { address, summary, way, form, qos, retained, examples, kinds, parts, texts, fields }
     }
 
     /// A text.
@@ -98,6 +104,18 @@ impl Channel {
     #[must_use]
     pub const fn of_signals(self, kinds: &'static [Kind], fields: Fields) -> Self {
         Self { kinds, fields, ..self }
+    }
+
+    /// The same, of these parts only.
+    #[must_use]
+    pub const fn of_parts(self, parts: &'static [&'static str]) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// The same, of texts that come these ways only.
+    #[must_use]
+    pub const fn of_texts(self, texts: &'static [TextChannel]) -> Self {
+        Self { texts, ..self }
     }
 
     /// The same with this quality of service.
@@ -129,9 +147,9 @@ impl Channels {
         let mut messages = [Message::EMPTY; N];
         let (mut count, mut i) = (0, 0);
         while i < self.list.len() {
-            let Channel { address: topic, summary, kinds, fields, .. } = self.list[i];
+            let Channel { address: topic, summary, kinds, parts, texts, fields, .. } = self.list[i];
             if !kinds.is_empty() {
-                messages[count] = Message { topic, kinds, summary, fields, ..Message::EMPTY };
+                messages[count] = Message { topic, kinds, parts, texts, summary, fields, ..Message::EMPTY };
                 count += 1;
             }
             i += 1;

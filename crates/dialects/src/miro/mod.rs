@@ -90,7 +90,7 @@ impl Dialect for MiroConfig {
         "behaviour_switches",
         "camera",
     ];
-    const ABSENT: &'static str = "in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
+    const ABSENT: &'static str = "`log`: `{robot} has nothing that tells TOPIC; no message will come`, within a second of a subscription; in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
     const MESSAGES: &'static [Message] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

@@ -1,5 +1,6 @@
 //! Every topic of the swarm, for documents.
 
+use latimer_core::model::signal::TextChannel;
 use latimer_core::model::{Kind, Native};
 
 use super::messages::comm::{CommIn, CommOut, Neopixel};
@@ -62,7 +63,7 @@ pub(crate) const CHANNELS: Channels = Channels {
         ),
         Channel::text("robot/msg/broadcast", Both, "What all shall do.", "TYPE VALUE", &["ID? -1", "STOP -1"])
             .qos(1),
-        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]).of_signals(&[Kind::Text], Fields::of::<Log>()),
+        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]).of_signals(&[Kind::Text], Fields::of::<Log>()).of_texts(&[TextChannel::Log]),
         Channel::json("localization", Taken, "A robot asks where it is.", &["0"]),
         Channel::text(
             "localization/{id}",
@@ -149,15 +150,15 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot speaks to all within a distance in centimetres; the part is `comm_out_simple`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()),
+        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()).of_texts(&[TextChannel::Chat]),
         Channel::json(
             "comm/out/direct",
             Both,
             "A robot speaks to those in front of it; the part is `comm_out_direct`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()),
-        Channel::text("comm/in/simple/{id}", Both, "What a robot hears; the part is `comm_in_simple`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>()).qos(2),
-        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind; the part is `comm_in_direct`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>())
+        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()).of_parts(&["comm_out_direct"]),
+        Channel::text("comm/in/simple/{id}", Both, "What a robot hears; the part is `comm_in_simple`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>()).of_parts(&["comm_in_simple"]).qos(2),
+        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind; the part is `comm_in_direct`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>()).of_parts(&["comm_in_direct"])
             .qos(2),
         Channel::json(
             "output/neopixel",

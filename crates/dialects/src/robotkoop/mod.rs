@@ -87,7 +87,7 @@ impl Dialect for RobotKoopConfig {
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
     const COMMANDS: &'static [&'static str] = &["task", "navigate"];
     const ABSENT: &'static str =
-        "a task that the robot cannot do is reported as failed, with the reason, at once";
+        "a task that the robot cannot do is answered on `/robots/status` by the type `unkown`, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 

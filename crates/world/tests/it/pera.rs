@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use latimer_core::Outcome;
+use latimer_core::{Outcome, Value};
 use latimer_core::model::signal::{Color, MotionState, Pose, Range};
 use latimer_core::model::{Command, Kind, Signal, TrackSpeeds};
 use latimer_simulator_api::Stimulus;
@@ -242,6 +242,27 @@ fn its_program_waits_when_stopped_until_it_is_started() {
     assert_eq!(&*received.text, "hello");
     assert_eq!(lab.ask(text("START")), Outcome::Done);
     assert!(way_m(&mut lab) > 0.1);
+}
+
+#[test]
+fn its_program_says_what_it_is_made_to_say_to_whom() {
+    let mut lab = pera("", 3.0, 3.0, 0.0);
+    let mut say = |text: &str, comm: Option<&'static str>| {
+        let data = comm.map(|word| Value::Map(vec![("comm".into(), Value::Text(word.into()))]));
+        let outcome = lab.poke(Stimulus::SkillMessage { text: text.to_owned(), data });
+        lab.run(0.1);
+        outcome
+    };
+    for (text, comm) in [("hello", None), ("you there", Some("direct")), ("a note", Some("log"))] {
+        assert_eq!(say(text, comm), Outcome::Done);
+    }
+    let refused = say("?", Some("aloud"));
+    assert!(format!("{refused:?}").contains("give simple, direct or log"), "{refused:?}");
+    assert!(!say(&"x".repeat(2_000), None).is_ok());
+    for (part, expected) in [("comm_out_simple", "hello"), ("comm_out_direct", "you there"), ("log", "a note")] {
+        let Signal::Text(said) = lab.last(Kind::Text, part) else { panic!("{part}") };
+        assert_eq!(&*said.text, expected);
+    }
 }
 
 proptest! {

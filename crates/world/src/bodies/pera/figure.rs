@@ -37,7 +37,7 @@ pub(super) fn figure() -> Figure {
             Kind::Text,
             Kind::Velocity,
         ],
-        stimuli: &["battery", "lift", "place"],
+        stimuli: &["skill_message", "battery", "lift", "place"],
         commands: &["drive", "drive_tracks", "stop", "halt", "lamp", "skill_message"],
         max_linear_mps: WHEELS.max_mps,
         max_angular_radps: WHEELS.max_radps(),
@@ -48,7 +48,7 @@ pub(super) fn figure() -> Figure {
 pub(super) fn profile() -> RobotProfile {
     RobotProfile {
         attitude: true,
-        texts: vec![TextChannel::Chat],
+        texts: vec![TextChannel::Chat, TextChannel::Log],
         map: MapUse::Localizes,
         ..figure().profile()
     }

@@ -12,8 +12,11 @@ use super::super::reports::Reports;
 /// Longest text that reaches it, bytes.
 const MAX_TEXT: usize = 1_024;
 
-/// Beside a text from another robot: how it came.
+/// Beside a text: how it came from another robot, or how it goes to others.
 const COMM: &str = "comm";
+
+/// A note is for people, not for other robots.
+const NOTE: &str = "log";
 
 /// The robot's program.
 #[derive(Default)]
@@ -55,12 +58,8 @@ impl Program {
         data: Option<&Value>,
         reports: &mut Reports,
     ) -> Result<Turn, Outcome> {
-        if text.len() > MAX_TEXT {
-            let reason = format!("a text of {} bytes is too long, the most is {MAX_TEXT}", text.len());
-            return Err(Outcome::bad_argument(reason));
-        }
-        let path = [COMM.into()];
-        let comm = data.and_then(|data| data.at(&path)).and_then(Value::as_str);
+        check_length(text)?;
+        let comm = comm_of(data);
         let word = text.split_whitespace().next().unwrap_or_default();
         match (comm, word) {
             (None, "START") => {
@@ -74,13 +73,43 @@ impl Program {
             (None, "MODE") => Err(Outcome::unsupported("its program has one mode only")),
             _ => {
                 let part = if comm == Some("direct") { "comm_in_direct" } else { "comm_in_simple" };
-                let channel = TextChannel::Chat;
-                let text = Text { channel, text: text.into(), data: None, truncated: Some(false) };
-                reports.of(&PartName::of(part), text);
+                report(reports, part, TextChannel::Chat, text, None);
                 Ok(Turn::Received)
             }
         }
     }
+
+    /// Says a text: to the robots around it, with `comm` beside it to those ahead of it (`direct`) or as a note (`log`).
+    pub(super) fn say(text: &str, data: Option<&Value>, reports: &mut Reports) -> Result<(), Outcome> {
+        check_length(text)?;
+        match comm_of(data) {
+            None | Some("simple") => report(reports, "comm_out_simple", TextChannel::Chat, text, data),
+            Some("direct") => report(reports, "comm_out_direct", TextChannel::Chat, text, data),
+            Some(NOTE) => report(reports, NOTE, TextChannel::Log, text, data),
+            Some(word) => {
+                let reason = format!("{COMM} is {word:?}; give simple, direct or {NOTE}");
+                return Err(Outcome::bad_argument(reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_length(text: &str) -> Result<(), Outcome> {
+    if text.len() > MAX_TEXT {
+        let reason = format!("a text of {} bytes is too long, the most is {MAX_TEXT}", text.len());
+        return Err(Outcome::bad_argument(reason));
+    }
+    Ok(())
+}
+
+fn comm_of(data: Option<&Value>) -> Option<&str> {
+    data?.at(&[COMM.into()])?.as_str()
+}
+
+fn report(reports: &mut Reports, part: &str, channel: TextChannel, text: &str, data: Option<&Value>) {
+    let text = Text { channel, text: text.into(), data: data.cloned(), truncated: Some(false) };
+    reports.of(&PartName::of(part), text);
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use latimer_core::Outcome;
 use latimer_simulator_api::Stimulus;
 
 use super::Pera;
+use super::program::Program;
 use crate::bodies::check;
 
 impl Pera {
@@ -25,7 +26,10 @@ impl Pera {
             Stimulus::Face { .. } => without("camera"),
             Stimulus::KeyPhrase { .. } | Stimulus::Sound { .. } => without("microphone"),
             Stimulus::Serial(_) => without("serial port"),
-            Stimulus::SkillMessage { .. } => without("programs that send messages"),
+            Stimulus::SkillMessage { text, data } => {
+                Program::say(&text, data.as_ref(), &mut self.reports)?;
+                Ok(Outcome::Done)
+            }
             Stimulus::EmergencyStop(_) => without("emergency stop"),
             Stimulus::ForgetHome { .. } => without("database of objects"),
             Stimulus::Heat { .. } => without("thermometer"),

@@ -87,6 +87,20 @@ impl Body {
         platform.into_iter().chain(more)
     }
 
+    /// What the robot has no sense or behaviour for.
+    pub(super) fn absent(&self) -> impl Iterator<Item = (Topic, &Publisher)> {
+        let Offered { joints, sonar, cliff, light, touch, core } = self.offered;
+        let single = [
+            (joints, Topic::KinematicJoints, &self.joints),
+            (sonar, Topic::SonarRange, &self.sonar),
+            (cliff, Topic::Cliff, &self.cliff),
+            (light, Topic::Light, &self.light),
+            (touch, Topic::Touch, &self.touch),
+            (core, Topic::CoreState, &self.core),
+        ];
+        single.into_iter().filter(|(is_offered, ..)| !is_offered).map(|(_, topic, publisher)| (topic, publisher))
+    }
+
     pub(super) const fn is_followed(&self) -> bool {
         self.sink.is_some()
     }
@@ -145,7 +159,7 @@ impl Body {
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
         say(member, &self.body_vel, || body_vel_from_snapshot(known, at));
         say(member, &self.odom, || odometry_from_snapshot(known, at));
-        let Offered { joints, sonar, cliff, light, touch } = self.offered;
+        let Offered { joints, sonar, cliff, light, touch, core: _ } = self.offered;
         say_if(joints, member, &self.joints, || sensors().joint_state);
         say_if(sonar, member, &self.sonar, || sensors().sonar_range);
         say_if(cliff, member, &self.cliff, || Cliffs::from(sensors()));
@@ -231,6 +245,7 @@ struct Offered {
     cliff: bool,
     light: bool,
     touch: bool,
+    core: bool,
 }
 
 impl Offered {
@@ -244,6 +259,7 @@ impl Offered {
             cliff: any(Kind::Cliff, &CLIFFS),
             light: any(Kind::Light, &LIGHTS),
             touch: any(Kind::Contact, &TOUCHES),
+            core: member.hub.offers(&member.robot, Kind::BehaviourState, None),
         }
     }
 }

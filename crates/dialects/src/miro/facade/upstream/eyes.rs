@@ -40,6 +40,7 @@ const FORMS: [(Topic, Kind, Eye, Option<Topic>); 4] = {
 
 /// One eye in one form.
 struct Form {
+    topic: Topic,
     publisher: Publisher,
     /// How each picture was seen, beside it.
     info: Option<Publisher>,
@@ -65,6 +66,7 @@ impl Eyes {
         let form = |(topic, kind, eye, info): (_, _, _, Option<Topic>)| {
             let publisher = member.advertise(topic, QUEUE)?;
             Ok(Form {
+                topic,
                 publisher,
                 info: info.map(|info| member.advertise(info, QUEUE)).transpose()?,
                 lens: None,
@@ -82,6 +84,13 @@ impl Eyes {
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
         self.0.iter().flat_map(Form::publishers)
+    }
+
+    /// The forms of the eyes of a robot that has no camera.
+    pub(super) fn absent(&self, member: &Member) -> impl Iterator<Item = (Topic, &Publisher)> {
+        let sees = |kind| member.hub.offers(&member.robot, kind, None);
+        let is_blind = !sees(Kind::Image) && !sees(Kind::CompressedImage);
+        self.0.iter().filter(move |_| is_blind).map(|form| (form.topic, &form.publisher))
     }
 
     /// Follows of the robot what is followed here.

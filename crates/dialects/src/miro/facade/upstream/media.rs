@@ -59,6 +59,12 @@ impl Media {
         self.eyes.publishers().chain([&self.mics, &*self.log])
     }
 
+    /// What the robot has no camera or microphones for.
+    pub(super) fn absent(&self, member: &Member) -> impl Iterator<Item = (Topic, &Publisher)> {
+        let is_deaf = !member.hub.offers(&member.robot, Kind::Audio, None);
+        is_deaf.then_some((Topic::Mics, &self.mics)).into_iter().chain(self.eyes.absent(member))
+    }
+
     /// Follows of the robot what is followed here.
     pub(super) fn follow(&mut self, member: &Member) {
         self.eyes.follow(member, &self.sink);

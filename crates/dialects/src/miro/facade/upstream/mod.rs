@@ -12,18 +12,20 @@ mod body;
 mod eyes;
 mod media;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{BoxStream, SelectAll, StreamExt, select_all, unfold};
 use latimer_core::{Hub, RobotId, Timestamp};
-use latimer_ros1::node::{Node, NodeError, Publisher};
+use latimer_ros1::node::{Level, Node, NodeError, Publisher};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use super::Settings;
 use super::member::Member;
 use crate::miro::NAME;
+use crate::miro::topic::Topic;
 use body::Body;
 use media::Media;
 
@@ -63,6 +65,7 @@ impl Upstream {
         let mut followers = followers(body.publishers().chain(media.publishers()));
         let mut beat = member.time.beat(PERIOD, MissedTickBehavior::Skip);
         let mut look = tokio::time::interval(Duration::from_secs(1));
+        let mut silent = Silent::default();
         loop {
             tokio::select! {
                 biased;
@@ -77,11 +80,33 @@ impl Upstream {
                 _ = look.tick() => {
                     body.look(&member);
                     media.look(&member);
+                    silent.tell(&member, body.absent().chain(media.absent(&member)));
                 }
                 // Last, since it is always due in a world that goes faster than messages are made.
                 at = beat.next(), if body.is_followed() => body.publish(&member, at),
             }
         }
+    }
+}
+
+/// Topics that somebody follows and that the robot has nothing to say on.
+#[derive(Default)]
+struct Silent(BTreeSet<&'static str>);
+
+impl Silent {
+    /// Says on `log` that nothing will come, once each time that somebody begins to follow such a topic; followers of the log may come
+    /// later than those of the topic.
+    fn tell<'a>(&mut self, member: &Member, absent: impl Iterator<Item = (Topic, &'a Publisher)>) {
+        if !has_followers(member.log()) {
+            return;
+        }
+        let followed: BTreeSet<_> =
+            absent.filter(|(_, it)| has_followers(it)).map(|(topic, _)| topic.as_str()).collect();
+        for topic in followed.difference(&self.0) {
+            let text = format!("{} has nothing that tells {topic}; no message will come", member.robot);
+            member.say(Level::Warn, &text);
+        }
+        self.0 = followed;
     }
 }
 
