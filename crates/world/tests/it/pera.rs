@@ -2,9 +2,9 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use latimer_core::{Outcome, Value};
 use latimer_core::model::signal::{Color, MotionState, Pose, Range};
 use latimer_core::model::{Command, Kind, Signal, TrackSpeeds};
+use latimer_core::{Outcome, Value};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::{Behaviour, Start, World};
@@ -259,7 +259,9 @@ fn its_program_says_what_it_is_made_to_say_to_whom() {
     let refused = say("?", Some("aloud"));
     assert!(format!("{refused:?}").contains("give simple, direct or log"), "{refused:?}");
     assert!(!say(&"x".repeat(2_000), None).is_ok());
-    for (part, expected) in [("comm_out_simple", "hello"), ("comm_out_direct", "you there"), ("log", "a note")] {
+    for (part, expected) in
+        [("comm_out_simple", "hello"), ("comm_out_direct", "you there"), ("log", "a note")]
+    {
         let Signal::Text(said) = lab.last(Kind::Text, part) else { panic!("{part}") };
         assert_eq!(&*said.text, expected);
     }

@@ -4,9 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;
 
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{
-    Battery, CompressedImage, DetectedObject, Frame, Objects, Pose, Range,
-};
+use latimer_core::model::signal::{Battery, CompressedImage, DetectedObject, Frame, Objects, Pose, Range};
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{PartName, Update};
 use latimer_dialects::misty::MistyConfig;
@@ -99,7 +97,11 @@ async fn things_that_several_parts_detect_are_in_the_axes_of_the_base() {
     let things = message["objects"].as_array().unwrap();
     let placed = |thing: &Value| {
         let location = &thing["location"];
-        (thing["class"].clone(), location["distance"].as_f64().unwrap(), location["bearing"].as_f64().unwrap())
+        (
+            thing["class"].clone(),
+            location["distance"].as_f64().unwrap(),
+            location["bearing"].as_f64().unwrap(),
+        )
     };
     let near = |thing: &Value, class: &str, distance_m: f64, bearing_rad: f64| {
         let (told, distance, bearing) = placed(thing);

@@ -98,7 +98,10 @@ impl Body {
             (touch, Topic::Touch, &self.touch),
             (core, Topic::CoreState, &self.core),
         ];
-        single.into_iter().filter(|(is_offered, ..)| !is_offered).map(|(_, topic, publisher)| (topic, publisher))
+        single
+            .into_iter()
+            .filter(|(is_offered, ..)| !is_offered)
+            .map(|(_, topic, publisher)| (topic, publisher))
     }
 
     pub(super) const fn is_followed(&self) -> bool {

@@ -182,5 +182,8 @@ fn objects_of_any_class_come_back() {
     let message = world_state(&objects, RECEIVED);
     let read = Message::parse(EventType::WorldState, &message.full().to_string()).unwrap();
     assert_eq!(signals_from_message(&read, RECEIVED).unwrap()[0].signal, objects.into());
-    assert_eq!(world_state(&Objects { objects: Vec::new() }, RECEIVED).full(), json!({"characteristics": [], "objects": []}));
+    assert_eq!(
+        world_state(&Objects { objects: Vec::new() }, RECEIVED).full(),
+        json!({"characteristics": [], "objects": []})
+    );
 }
