@@ -3,8 +3,10 @@
 use super::Hub;
 use super::robots::RobotEntry;
 use crate::model::profile::Ability;
-use crate::model::signal::{Control, ControlMode};
-use crate::model::{Author, Command, JointTarget, Kind, MotionEffect, PartName, RobotProfile, Signal};
+use crate::model::signal::{Control, ControlMode, LocalizationState};
+use crate::model::{
+    Author, Command, JointTarget, Kind, LocalizationCommand, MotionEffect, PartName, RobotProfile, Signal,
+};
 
 /// A command as a robot takes it.
 pub(super) struct Adapted {
@@ -29,13 +31,29 @@ impl Hub {
         Adapted { before, command, note }
     }
 
-    /// Whether a command is done without the robot: one that has no control modes can be driven in any.
-    pub(super) fn is_done(entry: &RobotEntry, command: &Command) -> bool {
+    /// Whether a command is done without the robot: one that has no control modes can be driven in any, and one of another make that
+    /// knows where it is on its map need not begin to look for that.
+    pub(super) fn is_done(&self, entry: &RobotEntry, author: &Author, command: &Command) -> bool {
         let profile = &entry.info.profile;
-        let has_modes = profile.can(Ability::ChangeMode)
-            || profile.kinds.is_empty()
-            || profile.kinds.contains(Kind::Control);
-        !has_modes && matches!(command, Command::ControlMode(ControlMode::Auto | ControlMode::Remote))
+        match command {
+            Command::ControlMode(ControlMode::Auto | ControlMode::Remote) => {
+                let has_modes = profile.can(Ability::ChangeMode)
+                    || profile.kinds.is_empty()
+                    || profile.kinds.contains(Kind::Control);
+                !has_modes
+            }
+            Command::Localization(LocalizationCommand::Tracking(true)) => {
+                let known = self.last(&entry.info.robot, Kind::Localization, None);
+                let tracks = known.is_some_and(|it| match &it.signal {
+                    Signal::Localization(it) => {
+                        it.state == LocalizationState::Tracking && it.has_pose == Some(true)
+                    }
+                    _ => false,
+                });
+                tracks && self.family(&entry.info.robot) != Some(author.dialect)
+            }
+            _ => false,
+        }
     }
 
     fn mode_before(&self, entry: &RobotEntry, author: &Author, command: &Command) -> Option<Command> {

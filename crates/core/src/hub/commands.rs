@@ -190,7 +190,7 @@ impl Hub {
         let overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
         let admitted = match overtaken {
             true => Err(Outcome::stopped()),
-            false if Self::is_done(entry, &command) => Ok(Admission::Done),
+            false if self.is_done(entry, author, &command) => Ok(Admission::Done),
             false => authority.admit(author, command, place, now),
         };
         let (note, asked) = match admitted {

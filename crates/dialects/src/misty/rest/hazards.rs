@@ -15,10 +15,11 @@ use super::command_params::CommandParams;
 use crate::misty::lenient::get_ci;
 use crate::misty::map::{HazardName, hazard_names};
 
-/// The part that a sensor's name on the wire stands for.
+/// The part that a sensor's name on the wire stands for: Misty's own, or the part's as [`wire_name`] tells it, which is of small letters.
 fn part_of(source: HazardSource, name: &str) -> Option<Arc<str>> {
     let known = hazard_names(source).iter().find(|(_, wire)| wire.eq_ignore_ascii_case(name));
-    known.map(|(part, _)| (*part).into())
+    let is_part = |name: &str| name.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    known.map(|(part, _)| (*part).into()).or_else(|| is_part(name).then(|| name.into()))
 }
 
 /// The name on the wire of a part in hazards; the part's own if Misty has no such sensor.
@@ -159,6 +160,21 @@ mod tests {
         assert_eq!((&*ranges[0].part, ranges[0].threshold_m), ("cliff_back_left", 0.1));
         let back = hazard_settings_to_json(false, bumpers, ranges).to_string();
         assert_eq!(read(&back).unwrap(), command);
+    }
+
+    #[test]
+    fn a_sensor_that_no_misty_has_is_called_as_it_is_told() {
+        let settings = HazardSettings {
+            bumpers: vec![Switch { part: "cliff_reflex".into(), enabled: true }],
+            ranges: Vec::new(),
+        };
+        let told = hazard_settings_answer(&settings)["bumpSensors"].to_string();
+        let Command::HazardSettings { bumpers, .. } =
+            read(&format!(r#"{{"bumpSensorsEnabled":{told}}}"#)).unwrap()
+        else {
+            panic!("{told}")
+        };
+        assert_eq!(bumpers, settings.bumpers);
     }
 
     #[test]
