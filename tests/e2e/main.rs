@@ -23,6 +23,7 @@
 
 mod access;
 mod cells;
+mod cells_commands;
 mod cells_messages;
 mod chassis;
 mod dead_man;

@@ -22,7 +22,7 @@ READINGS = 5
 # What the command line calls differently than the API.
 WORDS = {
     "keyphrase": "key_phrase", "skill": "skill_message", "estop": "emergency_stop", "mode": "control_mode", "head": "joints",
-    "joint": "joints", "led": "lamp", "localize": "localization", "jack": "carry", "roller": "carry", "goto": "navigate",
+    "joint": "joints", "led": "lamp", "localize": "localization", "jack": "carry", "roller": "carry", "goto": "navigate", "charge": "navigate",
     "faces detect": "detect_faces", "faces recognize": "recognize_faces", "faces train": "train_face",
 }
 
@@ -172,19 +172,23 @@ class Readings:
             readings = self.of(name, quantity).items()
             return {cell: values[-READINGS:] for cell, values in readings if not values or is_off(cell, values)}
 
-        end = time.monotonic() + PATIENCE_S
+        end, asked = time.monotonic() + PATIENCE_S, time.monotonic()
         while (left := wrong()) and time.monotonic() < end:
             time.sleep(0.1)
+            if time.monotonic() - asked > 1.0:
+                # What is only told when asked for may be of before it came to rest.
+                self.scene.asks(name)
+                asked = time.monotonic()
         assert not left, f"{name}: {quantity} is {expected} within {within}, not {left}"
         self.checked |= {(name, cell) for cell in self.of(name, quantity)}
 
-    def happened(self, name, quantity, at_s, fits, what):
+    def happened(self, name, quantity, at_s, fits, what, patience_s=PATIENCE_S):
         """Waits until each cell that says a quantity said it since then as it should be."""
         def lacking():
             said = self.of(name, quantity, at_s)
             return {cell: values[-READINGS:] for cell, values in said.items() if not any(map(fits, values))}
 
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + patience_s
         while (left := lacking()) and time.monotonic() < end:
             time.sleep(0.1)
         assert not left, f"{name}: {quantity} is {what}, not {left}"

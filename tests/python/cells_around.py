@@ -1,6 +1,6 @@
-"""What messages say of the things about a robot, beside the world: the box before it, what is on the map, who is near.
+"""What messages say of the things about a robot, beside the world: the box before it, maps, pictures, people and other robots.
 
-Every quantity is one of the readers' of `cells.Readings`; who has no message of it is not asked.
+Every quantity is one of the readers' of `cells.Readings`; a dialect without a message of it has nothing to compare.
 """
 
 import math

@@ -85,7 +85,7 @@ def of(sensor, read):
 
 
 READERS = {
-    "BatteryCharge": {"charge": lambda it: it.get("chargePercent"), "stamp_s": created},
+    "BatteryCharge": {"charge": lambda it: it.get("chargePercent"), "charging": lambda it: it.get("isCharging"), "stamp_s": created},
     "BumpSensor": {"bumped": lambda it: BUMPERS[it["sensorId"]] if it["isContacted"] else None, "stamp_s": created},
     "TouchSensor": {"touched": lambda it: TOUCHES[it["sensorPosition"]] if it["isContacted"] else None, "stamp_s": created},
     "DriveEncoders": {

@@ -18,6 +18,8 @@ PART = "{part}"
 NAMES = {name.replace("-", "_"): name for name in scene.robots}
 # The sensor that looks at the box, if it is not called as a Misty's is.
 AHEAD = {"pera-1": "front"}
+# What a `power_supply_status` says; the others, that it is not known.
+CHARGING = {1: True, 2: False, 3: False, 4: True}
 
 
 def follow(ros):
@@ -122,7 +124,9 @@ def map_shows(it):
 
 
 READERS = {
-    "/{robot}/battery": {"charge": lambda it: it["percentage"], "stamp_s": stamp},
+    "/{robot}/battery": {
+        "charge": lambda it: it["percentage"], "charging": lambda it: CHARGING.get(it["power_supply_status"]), "stamp_s": stamp,
+    },
     "/{robot}/pose": placed(lambda it: it["pose"]),
     "/{robot}/odom": {
         **placed(lambda it: it["pose"]["pose"]),

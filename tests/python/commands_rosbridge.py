@@ -1,0 +1,55 @@
+"""What roslibpy asks of robots of every family.
+
+commands_rosbridge.py HOST:PORT LATIMER
+"""
+
+import math
+
+import roslibpy
+from cells import PATIENCE_S
+from cells_commands import LAMP, SPEED_MPS, prove
+from cells_proof import exits, scene_of
+
+scene = scene_of("rosbridge")
+NONE = {"x": 0.0, "y": 0.0, "z": 0.0}
+TOPICS = {"cmd_vel": "geometry_msgs/Twist", "goal": "geometry_msgs/PoseStamped", "set_lamp": "std_msgs/ColorRGBA"}
+published = {}
+
+
+def publish(name, topic, message):
+    published[name, topic].publish(roslibpy.Message(message))
+
+
+def call(name, service, kind, request):
+    called = roslibpy.Service(bridge, f"/{name.replace('-', '_')}/{service}", kind)
+    answer = called.call(roslibpy.ServiceRequest(request), timeout=PATIENCE_S)
+    assert answer["success"], (name, service, answer)
+
+
+def goal(name, x, y):
+    half = scene.truth(name)["yaw_rad"] / 2.0
+    orientation = {**NONE, "z": math.sin(half), "w": math.cos(half)}
+    publish(name, "goal", {"header": {"frame_id": "map"}, "pose": {"position": {**NONE, "x": x, "y": y}, "orientation": orientation}})
+
+
+SENDS = {
+    "drive": lambda name: publish(name, "cmd_vel", {"linear": {**NONE, "x": SPEED_MPS}, "angular": NONE}),
+    "stop": lambda name: call(name, "stop", "std_srvs/Trigger", {}),
+    "navigate": goal,
+    "lamp": lambda name: publish(name, "set_lamp", {**dict(zip("rgb", (value / 255.0 for value in LAMP))), "a": 1.0}),
+    "emergency_stop": lambda name, on: call(name, "emergency_stop", "std_srvs/SetBool", {"data": on}),
+}
+
+
+def proves():
+    bridge.run(timeout=PATIENCE_S)
+    for name in scene.robots:
+        for topic, kind in TOPICS.items():
+            published[name, topic] = roslibpy.Topic(bridge, f"/{name.replace('-', '_')}/{topic}", kind)
+            published[name, topic].advertise()
+    prove(scene, SENDS)
+
+
+bridge = roslibpy.Ros(host=f"ws://{scene.gateway}/rosbridge")
+# The client's reactor would go on.
+exits(proves)
