@@ -11,13 +11,19 @@ use super::{MAX_HANDED, Outbox};
 use crate::Message;
 
 /// The messages in flight, over all connections of a client.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Flow {
+    /// Messages that the broker has not confirmed, at most.
+    most: usize,
     in_flight: Mutex<InFlight>,
     changed: Notify,
 }
 
 impl Flow {
+    pub(super) fn new(most: u16) -> Self {
+        Self { most: most.into(), in_flight: Mutex::default(), changed: Notify::new() }
+    }
+
     fn in_flight(&self) -> MutexGuard<'_, InFlight> {
         self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -59,8 +65,12 @@ impl Flow {
     }
 
     /// Waits until another message may be handed over; for one task. Cancel safe.
+    ///
+    /// The library gets none that it could not send at once: after two drops in a row those would stand before the messages that are to
+    /// be sent again, and it would send none of either.
     pub(super) async fn room(&self) {
-        while self.in_flight().unsent() >= MAX_HANDED {
+        let has_room = |it: &InFlight| it.unsent() < MAX_HANDED && it.to_be_confirmed() < self.most;
+        while !has_room(&self.in_flight()) {
             self.changed.notified().await;
         }
     }

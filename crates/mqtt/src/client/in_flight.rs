@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::Message;
+use crate::{Message, Qos};
 
 /// The messages in flight.
 #[derive(Debug, Default)]
@@ -30,6 +30,11 @@ impl InFlight {
     /// How many the library has not sent.
     pub(crate) fn unsent(&self) -> usize {
         self.handed.len()
+    }
+
+    /// How many the broker has to confirm.
+    pub(crate) fn to_be_confirmed(&self) -> usize {
+        self.open.len() + self.handed.iter().filter(|it| it.qos != Qos::AtMostOnce).count()
     }
 
     /// The library sent the next one with this packet identifier, 0 for QoS 0, or one again.
@@ -76,7 +81,6 @@ impl InFlight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Qos;
 
     #[test]
     fn keeps_what_is_not_confirmed_in_order() {
@@ -95,7 +99,7 @@ mod tests {
         }
         in_flight.confirmed(8);
         in_flight.confirmed(99);
-        assert_eq!(in_flight.len(), 3);
+        assert_eq!((in_flight.len(), in_flight.to_be_confirmed()), (3, 2));
         let topics: Vec<_> = in_flight.unconfirmed().into_iter().map(|message| message.topic).collect();
         assert_eq!(topics, ["b", "d", "e"]);
     }

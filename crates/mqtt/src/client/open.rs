@@ -56,7 +56,7 @@ impl Client {
         let options =
             options(login, kind).map_err(|cause| LinkError { address: login.address.clone(), cause })?;
         let (handle, events) = AsyncClient::builder(options).capacity(MAX_HANDED).build();
-        let (flow, login) = (Flow::default(), login.clone());
+        let (flow, login) = (Flow::new(most_unconfirmed(&login.address)), login.clone());
         Ok(Self {
             login,
             kind,
@@ -150,6 +150,10 @@ impl Client {
     }
 }
 
+fn most_unconfirmed(address: &BrokerAddress) -> u16 {
+    if is_own(address) { MAX_UNCONFIRMED_WITHIN } else { MAX_UNCONFIRMED }
+}
+
 fn check_granted(login: &Login, granted: &[SubscribeReasonCode]) -> Result<(), OpenError> {
     let refused = granted.iter().position(|code| *code == SubscribeReasonCode::Failure);
     match refused {
@@ -171,7 +175,7 @@ fn options(login: &Login, kind: SessionKind) -> Result<MqttOptions, OpenError> {
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
     options.set_keep_alive(u16::try_from(keep_alive.as_secs()).unwrap_or(u16::MAX));
     options.set_clean_session(kind == SessionKind::Clean);
-    options.set_inflight(if is_own(address) { MAX_UNCONFIRMED_WITHIN } else { MAX_UNCONFIRMED });
+    options.set_inflight(most_unconfirmed(address));
     options.set_max_request_batch(BATCH);
     options.set_max_packet_size(MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES, MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES);
     let BrokerAddress { host, port, is_tls, .. } = address.clone();
