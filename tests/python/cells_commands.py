@@ -31,6 +31,12 @@ AGAIN_S = 0.1
 SOUND_S = 3.0
 
 
+def joint_of(scene, name):
+    """The joint that turns a robot's head, or its first one."""
+    joints = scene.profiles[name]["joints"]
+    return next((it for it in joints if it["role"] == "head_yaw"), joints[0])["part"]
+
+
 class Robot:
     """A robot that a program sends commands to; `sends` has a function of the robot for each command."""
 
@@ -113,9 +119,9 @@ class Robot:
             self.until(is_played, f"it plays {played}", lambda: self.sends["play"](self.name), again_s=SOUND_S)
 
     def joints(self, _):
-        part = next(it["part"] for it in self.scene.profiles[self.name]["joints"] if it["role"] == "head_yaw")
+        part = joint_of(self.scene, self.name)
         turned = lambda: abs(self.last("joint")[part]["position_rad"] - HEAD_RAD) < WITHIN_RAD
-        self.until(turned, "its head does not turn", lambda: self.sends["joints"](self.name))
+        self.until(turned, f"{part} does not turn", lambda: self.sends["joints"](self.name))
 
     def goal(self, beside_m):
         """To the north: maps still have the box that was ahead."""

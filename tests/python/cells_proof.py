@@ -411,5 +411,8 @@ def complete(scene, readings):
               f"{len(missing)} are absent", flush=True)
     unproven = [f"{name} {cell}" for name in scene.robots for cell in scene.there(name)
                 if scene.received[name, cell] and (name, cell) not in readings.checked]
-    problems = {"not compared with the world": unproven, "silent": silent(), "invented": invented, "absent without an answer": unanswered, "refused, yet there": wrong}
+    problems = {
+        "not compared with the world": unproven, "silent": silent(), "invented": invented, "absent without an answer": unanswered,
+        "refused, yet there": wrong,
+    }
     assert not any(problems.values()), {**problems, "not taken": scene.refusals}

@@ -7,12 +7,15 @@ import math
 
 import roslibpy
 from cells import PATIENCE_S
-from cells_commands import LAMP, SPEED_MPS, prove
+from cells_commands import HEAD_RAD, LAMP, SPEED_MPS, joint_of, prove
 from cells_proof import exits, scene_of
 
 scene = scene_of("rosbridge")
 NONE = {"x": 0.0, "y": 0.0, "z": 0.0}
-TOPICS = {"cmd_vel": "geometry_msgs/Twist", "goal": "geometry_msgs/PoseStamped", "set_lamp": "std_msgs/ColorRGBA"}
+TOPICS = {
+    "cmd_vel": "geometry_msgs/Twist", "goal": "geometry_msgs/PoseStamped", "set_lamp": "std_msgs/ColorRGBA",
+    "set_joint": "sensor_msgs/JointState",
+}
 published = {}
 
 
@@ -32,10 +35,15 @@ def goal(name, x, y):
     publish(name, "goal", {"header": {"frame_id": "map"}, "pose": {"position": {**NONE, "x": x, "y": y}, "orientation": orientation}})
 
 
+def turn_joint(name):
+    publish(name, "set_joint", {"name": [joint_of(scene, name)], "position": [HEAD_RAD]})
+
+
 SENDS = {
     "drive": lambda name: publish(name, "cmd_vel", {"linear": {**NONE, "x": SPEED_MPS}, "angular": NONE}),
     "stop": lambda name: call(name, "stop", "std_srvs/Trigger", {}),
     "navigate": goal,
+    "joints": turn_joint,
     "lamp": lambda name: publish(name, "set_lamp", {**dict(zip("rgb", (value / 255.0 for value in LAMP))), "a": 1.0}),
     "emergency_stop": lambda name, on: call(name, "emergency_stop", "std_srvs/SetBool", {"data": on}),
 }

@@ -254,13 +254,15 @@ fn parts(profile: &RobotProfile, kind: Kind, contact: Option<ContactSensor>) -> 
 fn command(body: &BodyKind, entry: &Entry, word: &str) -> (Support, Option<String>) {
     let figure = (body.figure)();
     let shares_joint = || entry.profile().joints.iter().any(|joint| body.profile.joint(joint.role).is_some());
+    // Its programs call joints as the robot does.
+    let has_no_names = entry.profile().joints.is_empty();
     let derived = |how: &str| (Support::Derived, Some(how.to_owned()));
     match word {
         _ if body.family == entry.name => (Support::Native, None),
         "joints" if figure.commands.contains(&word) && shares_joint() => {
             derived("the joint of the same role")
         }
-        "joints" => (Support::Absent, None),
+        "joints" if !has_no_names => (Support::Absent, None),
         _ if service::COMMANDS.contains(&word) && is_navigated(&body.profile) => derived(service::HOW),
         "lamp" if figure.commands.contains(&word) => derived("the robot's own lamp"),
         "drive" if body.profile.can(Ability::ChangeMode) && !entry.profile().can(Ability::ChangeMode) => {
