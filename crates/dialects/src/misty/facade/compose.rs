@@ -75,16 +75,18 @@ fn perceived(robot: &FacadeRobot) -> Objects {
     let base = format!("{name}/{}", Frame::BaseLink.as_str());
     let on_base = |object: &DetectedObject| {
         let pose = match object.pose.frame {
-            Frame::BaseLink => object.pose.clone(),
-            _ if !robot.is_foreign() => object.pose.clone(),
-            frame => hub.transform(name, frame, &base).ok()?.place(&object.pose, Frame::BaseLink),
+            frame if robot.is_foreign() && frame != Frame::BaseLink => {
+                hub.transform(name, frame, &base).ok()?.place(&object.pose, Frame::BaseLink)
+            }
+            _ => object.pose.clone(),
         };
         Some(DetectedObject { pose, ..object.clone() })
     };
     let known = hub.last_of_parts(name, Kind::Objects);
     let of_part = |(part, update): (i64, &Arc<Shared>)| {
         let Signal::Objects(objects) = &update.signal else { return Vec::new() };
-        let numbered = |it: DetectedObject| DetectedObject { id: part * OF_A_PART + it.id, ..it };
+        // A robot numbers as it likes.
+        let numbered = |it: DetectedObject| DetectedObject { id: it.id.wrapping_add(part * OF_A_PART), ..it };
         objects.objects.iter().filter_map(on_base).map(numbered).collect()
     };
     Objects { objects: (0..).zip(&known).flat_map(of_part).collect() }

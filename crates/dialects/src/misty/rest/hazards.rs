@@ -18,7 +18,9 @@ use crate::misty::map::{HazardName, hazard_names};
 /// The part that a sensor's name on the wire stands for: Misty's own, or the part's as [`wire_name`] tells it, which is of small letters.
 fn part_of(source: HazardSource, name: &str) -> Option<Arc<str>> {
     let known = hazard_names(source).iter().find(|(_, wire)| wire.eq_ignore_ascii_case(name));
-    let is_part = |name: &str| name.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    let is_part = |name: &str| {
+        !name.is_empty() && name.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+    };
     known.map(|(part, _)| (*part).into()).or_else(|| is_part(name).then(|| name.into()))
 }
 

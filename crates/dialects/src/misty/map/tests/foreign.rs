@@ -171,12 +171,9 @@ fn objects_of_any_class_come_back() {
         class: Some("pallet".into()),
         label: Some("A-12".into()),
         pose: Pose { z_m: 0.2, pitch_rad: 0.1, ..Pose::planar(Frame::Odom, 3.0, -1.0, 2.0) },
-        size: None,
-        pockets: None,
-        confidence_ratio: None,
         sensed: false,
-        first_seen: None,
         last_seen: Some(RECEIVED),
+        ..DetectedObject::UNKNOWN
     };
     let objects = Objects { objects: vec![seen] };
     let message = world_state(&objects, RECEIVED);
