@@ -16,6 +16,8 @@ use crate::{Message, Qos};
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     handed: VecDeque<Message>,
+    /// How many of those the broker will confirm.
+    handed_to_be_confirmed: usize,
     open: HashMap<u16, (u64, Message)>,
     sent: u64,
     incoming: HashSet<u16>,
@@ -24,6 +26,7 @@ pub(crate) struct InFlight {
 impl InFlight {
     /// Adds a message; the library sends in this order.
     pub(crate) fn handed(&mut self, message: Message) {
+        self.handed_to_be_confirmed += usize::from(message.qos != Qos::AtMostOnce);
         self.handed.push_back(message);
     }
 
@@ -34,7 +37,7 @@ impl InFlight {
 
     /// How many the broker has to confirm.
     pub(crate) fn to_be_confirmed(&self) -> usize {
-        self.open.len() + self.handed.iter().filter(|it| it.qos != Qos::AtMostOnce).count()
+        self.open.len() + self.handed_to_be_confirmed
     }
 
     /// The library sent the next one with this packet identifier, 0 for QoS 0, or one again.
@@ -43,6 +46,7 @@ impl InFlight {
             return;
         }
         let Some(message) = self.handed.pop_front() else { return };
+        self.handed_to_be_confirmed -= usize::from(message.qos != Qos::AtMostOnce);
         if number != 0 {
             self.sent += 1;
             self.open.insert(number, (self.sent, message));
@@ -72,6 +76,7 @@ impl InFlight {
     /// The session is gone: removes all messages, in the order in which they were handed over.
     pub(crate) fn unconfirmed(&mut self) -> Vec<Message> {
         self.incoming.clear();
+        self.handed_to_be_confirmed = 0;
         let mut open: Vec<_> = self.open.drain().map(|(_, sent)| sent).collect();
         open.sort_by_key(|(sent, _)| *sent);
         open.into_iter().map(|(_, message)| message).chain(self.handed.drain(..)).collect()
