@@ -10,7 +10,7 @@ use crate::frames::Pose2;
 use crate::hub::Hub;
 use crate::model::profile::{Mount, RangeSensor, Ray};
 use crate::model::signal::{
-    AngularRate, Cliff, Contact, Footprint, Frame, Imu, Orientation, PointCloud, Pose, Range, Scan,
+    AngularRate, Cliff, Contact, Footprint, Frame, Imu, Orientation, PointCloud, Pose, Range, Scan, Velocity,
 };
 use crate::model::{Kind, PartName, RobotId, RobotProfile, Signal, Update};
 
@@ -118,7 +118,7 @@ impl Around<'_> {
     }
 
     fn attitude(&self, pose: &Pose) -> Option<Signal> {
-        let measured = PartName::of("measured");
+        let measured = PartName::of(Velocity::MEASURED);
         let velocity = self.hub.last(self.robot, Kind::Velocity, Some(&measured));
         let turn = match velocity.as_deref().map(|it| &it.signal) {
             Some(Signal::Velocity(velocity)) => velocity.angular_radps,

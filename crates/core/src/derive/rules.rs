@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Address, RANGES};
 use crate::model::profile::{Joint, JointRole, PlacedSensor, RangeSensor};
-use crate::model::signal::ContactSensor;
+use crate::model::signal::{ContactSensor, Velocity};
 use crate::model::{Kind, KindSet, PartName, RobotProfile};
 
 /// What programs of any family expect of a robot: the profiles of all dialects.
@@ -195,7 +195,7 @@ fn from_pose(own: &RobotProfile) -> impl Iterator<Item = Rule> + use<> {
     let derived = [
         (Kind::Encoders, None, Method::Wheels),
         (Kind::Imu, None, Method::Attitude),
-        (Kind::Velocity, Some(PartName::of("measured")), Method::Speed),
+        (Kind::Velocity, Some(PartName::of(Velocity::MEASURED)), Method::Speed),
     ];
     let (kinds, attitude) = (own.kinds, own.attitude);
     let missing = derived.into_iter().filter(move |(kind, ..)| match kind {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::authority::Place;
 use crate::clock::Timestamp;
-use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal};
+use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal, Velocity};
 use crate::model::{Command, Kind, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
@@ -19,9 +19,6 @@ const TURNED_RAD: f64 = 0.02;
 
 /// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
-
-/// The part of a speed that wheels measured; others were asked for.
-const MEASURED: &str = "measured";
 
 /// A pose that changed so long ago was the end of a motion.
 const JUST_SEEN: Duration = Duration::from_millis(500);
@@ -127,7 +124,7 @@ impl Motion {
         }
         match &update.signal {
             Signal::Velocity(velocity) => {
-                if update.part.as_ref().is_some_and(|part| part.as_str() == MEASURED) {
+                if update.part.as_ref().is_some_and(|part| part.as_str() == Velocity::MEASURED) {
                     self.measured = Some(update.received);
                 }
                 let speeds = [velocity.linear_mps, velocity.angular_radps];

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use latimer_core::Hub;
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::{Frame, Pins, TextChannel};
+use latimer_core::model::signal::{Frame, Pins, TextChannel, Velocity};
 use latimer_core::model::{PartName, Signal};
 use latimer_ros1::message::{Value, to_json};
 use latimer_ros1::msgs::std_msgs;
@@ -75,7 +75,7 @@ fn topic_of(update: &Shared) -> Option<Topic> {
         Signal::Battery(battery) => battery.voltage_v.is_some(),
         Signal::Temperature(_) => part.is_empty(),
         Signal::Imu(imu) => is_one_of(&["head", "body"]) && imu.linear_acceleration.is_some(),
-        Signal::Velocity(_) => part == "measured",
+        Signal::Velocity(_) => part == Velocity::MEASURED,
         Signal::Joint(joint) if part == EYELIDS => joint.position_ratio.is_some(),
         Signal::Joint(joint) => is_one_of(&NECK) && joint.position_rad.is_some(),
         Signal::Pins(Pins { inputs, outputs }) => {

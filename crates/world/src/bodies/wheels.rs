@@ -72,7 +72,7 @@ impl Wheels {
             explicit: false,
             published: None,
             commanded: PartName::of("commanded"),
-            measured: PartName::of("measured"),
+            measured: PartName::of(Velocity::MEASURED),
         }
     }
 

@@ -73,21 +73,7 @@ fn signals(at: Pose2) -> Vec<Signal> {
             message: None,
         }
         .into(),
-        Objects {
-            objects: vec![DetectedObject {
-                id: 1,
-                class: text("person"),
-                label: None,
-                pose: pose.clone(),
-                size: None,
-                pockets: None,
-                confidence_ratio: None,
-                sensed: true,
-                first_seen: None,
-                last_seen: None,
-            }],
-        }
-        .into(),
+        Objects { objects: vec![DetectedObject { pose: pose.clone(), ..DetectedObject::UNKNOWN }] }.into(),
         MapInfo {
             name: "hall".to_owned(),
             uid: None,

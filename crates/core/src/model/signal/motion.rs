@@ -20,6 +20,9 @@ record! {
 }
 
 impl Velocity {
+    /// The part of a speed that was measured; others were asked for.
+    pub const MEASURED: &str = "measured";
+
     /// A plain speed.
     pub const fn of(linear_mps: f64, angular_radps: f64) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Things that the robot sees around itself.
 
-use super::{Pose, Size};
+use super::{Frame, Pose, Size};
 use crate::clock::Timestamp;
 use crate::model::record::record;
 
@@ -40,6 +40,22 @@ record! {
         /// When it was last sensed.
         pub last_seen: Option<Timestamp>,
     }
+}
+
+impl DetectedObject {
+    /// A thing of which nothing is known.
+    pub const UNKNOWN: Self = Self {
+        id: 0,
+        class: None,
+        label: None,
+        pose: Pose::planar(Frame::Map, 0.0, 0.0, 0.0),
+        size: None,
+        pockets: None,
+        confidence_ratio: None,
+        sensed: true,
+        first_seen: None,
+        last_seen: None,
+    };
 }
 
 record! {

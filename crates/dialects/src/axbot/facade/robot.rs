@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use latimer_core::hub::Shared;
 use latimer_core::memory::Share;
-use latimer_core::model::signal::LinkState;
+use latimer_core::model::signal::{LinkState, Velocity};
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{Hub, PartName, RobotId, Timestamp};
 use tokio::sync::watch;
@@ -95,7 +95,7 @@ impl FacadeRobot {
 
     /// Whether its wheels go; `None` of a robot that does not tell, or did not lately.
     pub(super) fn goes(&self, now: Timestamp) -> Option<bool> {
-        let measured = self.last_of(Kind::Velocity, "measured")?;
+        let measured = self.last_of(Kind::Velocity, Velocity::MEASURED)?;
         let Signal::Velocity(velocity) = &measured.signal else { return None };
         (now.since(measured.received) < SPEED_HOLDS).then_some(())?;
         let [linear_mps, angular_radps] = [velocity.linear_mps?, velocity.angular_radps?];

@@ -4,7 +4,7 @@ use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pockets, Pose 
 
 use super::Context;
 use super::codecs::Xy;
-use super::place::{ORIGIN, Pose};
+use super::place::Pose;
 use crate::axbot::wire::{FloorBox, Point};
 use crate::describe::codec::{Codec, Describe, Words, finite};
 use crate::describe::{Extra, Incomplete, Message, Translate, need};
@@ -24,23 +24,9 @@ const LABELS: [(i64, &str); 5] = [
 /// The number of what has no name.
 const NO_LABEL: i64 = 0;
 
-/// A thing of which nothing is known.
-const THING: DetectedObject = DetectedObject {
-    id: 0,
-    class: None,
-    label: None,
-    pose: ORIGIN,
-    size: None,
-    pockets: None,
-    confidence_ratio: None,
-    sensed: true,
-    first_seen: None,
-    last_seen: None,
-};
-
 /// A thing of which only the class, the name and the pose are known.
 pub(in crate::axbot) fn thing(class: &str, label: Option<String>, pose: ModelPose) -> DetectedObject {
-    DetectedObject { class: Some(class.to_owned()), label, pose, ..THING }
+    DetectedObject { class: Some(class.to_owned()), label, pose, ..DetectedObject::UNKNOWN }
 }
 
 /// Things, each numbered by its place.
@@ -75,7 +61,7 @@ pub struct VisionDetectedObjects {
 
 /// Something that the camera makes out.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = DetectedObject, context = Context, base = THING)]
+#[message(record = DetectedObject, context = Context, base = DetectedObject::UNKNOWN)]
 #[message(finish = class_and_size, amend = label_and_dimensions)]
 #[message(ignores(id, class, label, size, pockets, sensed, first_seen, last_seen))]
 pub struct VisionBox {
@@ -175,7 +161,7 @@ pub struct DetectedPallets {
 
 /// A pallet.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = DetectedObject, context = Context, base = THING)]
+#[message(record = DetectedObject, context = Context, base = DetectedObject::UNKNOWN)]
 #[message(finish = frame_and_openings, amend = pallet_size)]
 #[message(ignores(id, class, size, pockets, confidence_ratio, sensed, first_seen, last_seen))]
 pub struct Pallet {
@@ -266,7 +252,7 @@ pub struct Landmarks {
 
 /// A pole that reflects the scanner's light.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = DetectedObject, context = Context, base = THING, when = is_on_map)]
+#[message(record = DetectedObject, context = Context, base = DetectedObject::UNKNOWN, when = is_on_map)]
 #[message(finish = pose_of_pole, amend = place_of_pole)]
 #[message(ignores(id, class, pose, size, pockets, confidence_ratio, first_seen, last_seen))]
 pub struct Landmark {

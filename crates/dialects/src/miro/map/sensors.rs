@@ -89,7 +89,7 @@ impl Reader {
         let [linear_mps, angular_radps] =
             [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()).unwrap_or_default());
         self.roll(message.time_usec, linear_mps, angular_radps);
-        push(Some("measured"), Velocity::of(linear_mps, angular_radps).into());
+        push(Some(Velocity::MEASURED), Velocity::of(linear_mps, angular_radps).into());
         push(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
         let eyelids = position_ratio.map(Joint::share);
         for (part, joint) in NECK.into_iter().zip(neck).chain([(EYELIDS, eyelids)]) {

@@ -9,7 +9,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::{ContactSensor, Frame, TextChannel};
+use latimer_core::model::signal::{ContactSensor, Frame, TextChannel, Velocity};
 use latimer_core::model::{Kind, Native, PartName};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::message::Catalog;
@@ -166,7 +166,7 @@ impl Topic {
         // that was measured is the speed.
         let is_implied = match (self.kind, part.map(PartName::as_str)) {
             (Kind::Joint | Kind::Scan | Kind::Text, _) | (_, None) => true,
-            (Kind::Velocity, Some(part)) => part == MEASURED,
+            (Kind::Velocity, Some(part)) => part == Velocity::MEASURED,
             (Kind::Map, Some(part)) => part == MAP,
             _ => false,
         };
@@ -223,15 +223,13 @@ impl Topic {
         let mut all = vec![received];
         if self.kind == Kind::Velocity {
             let place = serde_json::from_str::<ros::Odometry>(text)?.place();
-            all[0].part = Some(PartName::of(MEASURED));
+            all[0].part = Some(PartName::of(Velocity::MEASURED));
             all.extend(place.map(|place| Received::new(None, all[0].stamp, place)));
         }
         Ok(all)
     }
 }
 
-/// The part of a speed that was measured.
-const MEASURED: &str = "measured";
 /// The part of a map that the robot drives by; its others are of obstacles.
 const MAP: &str = "map";
 

@@ -77,16 +77,10 @@ async fn the_sonar_is_the_range_ahead_and_odometry_is_the_place() {
 async fn things_that_several_parts_detect_are_in_the_axes_of_the_base() {
     let misty = miro().await;
     let thing = |class: &str, x_m, y_m| DetectedObject {
-        id: 1,
+        id: i64::MAX,
         class: Some(class.to_owned()),
-        label: None,
         pose: Pose::planar(Frame::Map, x_m, y_m, 0.0),
-        size: None,
-        pockets: None,
-        confidence_ratio: None,
-        sensed: true,
-        first_seen: None,
-        last_seen: None,
+        ..DetectedObject::UNKNOWN
     };
     say(&misty, None, Pose::planar(Frame::Map, 1.0, 2.0, FRAC_PI_2));
     say(&misty, Some("racks"), Objects { objects: vec![thing("rack", 1.0, 5.0)] });

@@ -42,7 +42,7 @@ impl Driving {
             pilot: Pilot::new(PILOT),
             tracks: Tracks::new(TRACKS),
             commanded: PartName::of("commanded"),
-            measured: PartName::of("measured"),
+            measured: PartName::of(Velocity::MEASURED),
             published: None,
             action_id: 0,
             explicit: false,

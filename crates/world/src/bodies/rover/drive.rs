@@ -255,7 +255,8 @@ impl Drive {
     /// Reports how the wheels run.
     pub(in crate::bodies) fn publish_measured(&self, reports: &mut Reports) {
         let running = self.tracks.running();
-        reports.of(&PartName::of("measured"), Velocity::of(running.linear_mps, running.angular_radps));
+        reports
+            .of(&PartName::of(Velocity::MEASURED), Velocity::of(running.linear_mps, running.angular_radps));
     }
 }
 
