@@ -15,47 +15,53 @@ const MQTT: u16 = 20;
 /// How long one program may take for all robots.
 const PROGRAM: Duration = Duration::from_secs(110);
 
-async fn scene() -> (Gateway, String, String) {
+/// Runs a program of a dialect with the Python that has its client; `more` comes after the gateway's port and this program.
+pub(crate) async fn runs(python: &str, script: &str, more: fn(&Gateway) -> Option<String>) {
     let gateway = Gateway::with_config("events.toml").await;
+    let mut arguments = vec![gateway.http(), program::latimer().display().to_string()];
+    arguments.extend(more(&gateway));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    python::run_for(PROGRAM, python, script, &arguments).await;
+}
+
+pub(crate) fn broker(gateway: &Gateway) -> Option<String> {
+    Some(port_of(&gateway.port(MQTT)).to_string())
+}
+
+/// Runs a program with rospy, at the gateway's own master.
+pub(crate) async fn runs_with_ros(script: &str) {
+    let gateway = Gateway::with_config("events.toml").await;
+    let ros = Ros::at(&format!("http://{}", gateway.port(MASTER))).await;
     let (common, latimer) = (gateway.http(), program::latimer().display().to_string());
-    (gateway, common, latimer)
+    ros.run_script(PROGRAM, script, &[&common, &latimer]).await;
 }
 
 #[tokio::test]
 async fn the_misty_sdk_receives_every_event() {
-    let (_gateway, common, latimer) = scene().await;
-    python::run_for(PROGRAM, "sdk", "messages_misty.py", &[&common, &latimer]).await;
+    runs("sdk", "messages_misty.py", |_| None).await;
 }
 
 #[tokio::test]
 async fn a_client_of_a_chassis_receives_every_topic() {
-    let (_gateway, common, latimer) = scene().await;
-    python::run_for(PROGRAM, "axbot", "messages_axbot.py", &[&common, &latimer]).await;
+    runs("axbot", "messages_axbot.py", |_| None).await;
 }
 
 #[tokio::test]
 async fn roslibpy_receives_every_topic_of_the_bridge() {
-    let (_gateway, common, latimer) = scene().await;
-    python::run_for(PROGRAM, "rosbridge", "messages_rosbridge.py", &[&common, &latimer]).await;
+    runs("rosbridge", "messages_rosbridge.py", |_| None).await;
 }
 
 #[tokio::test]
 async fn rospy_receives_every_topic() {
-    let (gateway, common, latimer) = scene().await;
-    let ros = Ros::at(&format!("http://{}", gateway.port(MASTER))).await;
-    ros.run_script(PROGRAM, "messages_miro.py", &[&common, &latimer]).await;
+    runs_with_ros("messages_miro.py").await;
 }
 
 #[tokio::test]
 async fn a_server_of_the_swarm_receives_every_topic() {
-    let (gateway, common, latimer) = scene().await;
-    let broker = port_of(&gateway.port(MQTT)).to_string();
-    python::run_for(PROGRAM, "mqtt", "messages_swarm.py", &[&common, &latimer, &broker]).await;
+    runs("mqtt", "messages_swarm.py", broker).await;
 }
 
 #[tokio::test]
 async fn a_dialogue_system_receives_every_topic() {
-    let (gateway, common, latimer) = scene().await;
-    let broker = port_of(&gateway.port(MQTT)).to_string();
-    python::run_for(PROGRAM, "mqtt", "messages_household.py", &[&common, &latimer, &broker]).await;
+    runs("mqtt", "messages_household.py", broker).await;
 }

@@ -7,6 +7,7 @@ families' figures, so that what is added later is tested as well.
 import collections
 import concurrent.futures
 import json
+import re
 import statistics
 import subprocess
 import threading
@@ -61,6 +62,13 @@ class Scene:
     def ask(self, path):
         with urllib.request.urlopen(f"http://{self.gateway}{path}", timeout=PATIENCE_S) as answer:
             return json.load(answer)
+
+    def numbers(self):
+        """The robots' numbers in the swarm, by the lines to try that the gateway lists."""
+        return {
+            name: next(re.search(r"robot/msg/(\d+)", it["try_line"])[1] for it in robot["endpoints"] if it["dialect"] == "pera")
+            for name, robot in self.robots.items()
+        }
 
     def shape(self, name):
         """Something of the room that has a name."""

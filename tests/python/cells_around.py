@@ -9,6 +9,8 @@ import time
 # A neighbour's place is as good as its own knowledge of it, and 2 cm.
 NEIGHBOUR_M = 0.04
 WITHIN_M = 0.02
+# A pixel is green that has so many times as much green as red and as blue.
+GREEN = 1.4
 # Of a picture's width.
 WITHIN_PICTURE = 0.02
 # What sits where the message says, by its name in quantities: the layer of the world's shapes.

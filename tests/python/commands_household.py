@@ -3,26 +3,19 @@
 commands_household.py HOST:PORT LATIMER BROKER-PORT
 """
 
-import json
-import subprocess
 import sys
-import time
 
+import broker
 from cells_commands import prove
 from cells_proof import scene_of
+from dialogue import TASKS, task
 
 scene = scene_of("robotkoop")
 BROKER = sys.argv[3]
 
 
 def navigate(name, x, y):
-    task = {
-        "target_id": name, "source_id": "dm", "timestamp": int(time.time()), "task_id": f"goto-{name}", "priority": 3, "type": "goto",
-        "parameter": {"to": f"{x}, {y}"},
-    }
-    subprocess.run(
-        ["mosquitto_pub", "-h", "127.0.0.1", "-p", BROKER, "-q", "1", "-t", "/dialogue/task", "-m", json.dumps(task)], check=True,
-    )
+    broker.publish(BROKER, TASKS, task(name, f"goto-{name}", "goto", {"to": f"{x}, {y}"}))
 
 
 # A household robot goes to places that it knows.

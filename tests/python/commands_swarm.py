@@ -3,23 +3,19 @@
 commands_swarm.py HOST:PORT LATIMER BROKER-PORT
 """
 
-import re
-import subprocess
 import sys
 
+import broker
 from cells_commands import LAMP, SPOKEN, prove
 from cells_proof import scene_of
 
 scene = scene_of("pera")
 BROKER, CHANNEL = sys.argv[3], "v1/"
-NUMBERS = {
-    name: next(re.search(r"robot/msg/(\d+)", it["try_line"])[1] for it in robot["endpoints"] if it["dialect"] == "pera")
-    for name, robot in scene.robots.items()
-}
+NUMBERS = scene.numbers()
 
 
 def publish(topic, message):
-    subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", BROKER, "-q", "1", "-t", CHANNEL + topic, "-m", message], check=True)
+    broker.publish(BROKER, CHANNEL + topic, message)
 
 
 SENDS = {

@@ -17,6 +17,18 @@ ACTIONS = {
 TOLD_TO_THE_USER = {"person_detected", "handover_start", "handover_completed", "found", "obj_rec"}
 
 
+# Where tasks go.
+TASKS = "/dialogue/task"
+
+
+def task(robot, task_id, kind, parameter):
+    """A task for a robot, as JSON."""
+    return json.dumps({
+        "target_id": robot, "source_id": "dm", "timestamp": int(time.time()), "task_id": task_id, "priority": 3, "type": kind,
+        "parameter": parameter,
+    })
+
+
 class Dialogue:
     """The speech interface `dm` at a broker, speaking to one robot."""
 
@@ -29,14 +41,9 @@ class Dialogue:
 
     def send(self, kind, parameter, task_id=None):
         """Sends a task, the same again with an id; returns its id."""
-        now = int(time.time())
         self.sent += 1
-        task_id = task_id or f"task{now}{self.sent}"
-        task = {
-            "target_id": self.robot, "source_id": "dm", "timestamp": now, "task_id": task_id, "priority": 3,
-            "type": kind, "parameter": parameter,
-        }
-        self.peer.publish("/dialogue/task", json.dumps(task))
+        task_id = task_id or f"task{int(time.time())}{self.sent}"
+        self.peer.publish(TASKS, task(self.robot, task_id, kind, parameter))
         return task_id
 
     def acknowledge(self, status, what):

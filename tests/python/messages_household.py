@@ -4,12 +4,12 @@ messages_household.py HOST:PORT LATIMER BROKER-PORT
 """
 
 import json
-import subprocess
 import sys
-import threading
 import time
 
+import broker
 from cells_proof import prove, scene_of
+from dialogue import TASKS, task
 
 scene = scene_of("robotkoop")
 # What a robot asks and says comes or does not.
@@ -17,12 +17,10 @@ scene.is_asked_for = lambda cell: False
 BROKER = sys.argv[3]
 
 
-def listen(process):
-    for line in process.stdout:
-        frame = json.loads(line)
-        it = json.loads(frame["payload"])
-        if it["source_id"] in scene.robots and frame["topic"] in scene.cells[it["source_id"]]:
-            scene.note(it["source_id"], frame["topic"], it)
+def hear(topic, payload):
+    it = json.loads(payload)
+    if it["source_id"] in scene.robots and topic in scene.cells[it["source_id"]]:
+        scene.note(it["source_id"], topic, it)
 
 
 def refuse_tasks(readings, name):
@@ -30,13 +28,7 @@ def refuse_tasks(readings, name):
     if scene.commands[name]["task"] != "absent":
         return
     task_id, at_s = f"absent-{name}", time.time()
-    task = {
-        "target_id": name, "source_id": "dm", "timestamp": int(at_s), "task_id": task_id, "priority": 3, "type": "bring",
-        "parameter": {"object": "coke", "from": None, "to": "user"},
-    }
-    subprocess.run(
-        ["mosquitto_pub", "-h", "127.0.0.1", "-p", BROKER, "-q", "1", "-t", "/dialogue/task", "-m", json.dumps(task)], check=True,
-    )
+    broker.publish(BROKER, TASKS, task(name, task_id, "bring", {"object": "coke", "from": None, "to": "user"}))
     answered = lambda: [it for it in scene.since(name, "/robots/status", at_s) if (it["task_id"], it["type"]) == (task_id, "unkown")]
     assert scene.until(answered), f"{name} does not refuse a task"
 
@@ -55,13 +47,6 @@ READERS = {
     "/robots/task": {"text": text, "person": lambda it: it["type"] == "person_detected" or None, "stamp_s": lambda it: it["timestamp"]},
 }
 
-process = subprocess.Popen(
-    ["stdbuf", "-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", BROKER, "-q", "2", "-F", "%j", "-t", "/robots/#"],
-    stdout=subprocess.PIPE, text=True,
-)
-try:
-    threading.Thread(target=listen, args=[process], daemon=True).start()
+with broker.heard(BROKER, "/robots/#", hear):
     scene.also = refuse_tasks
     prove(scene, READERS)
-finally:
-    process.kill()

@@ -13,6 +13,7 @@ import time
 
 import numpy
 import rospy
+from cells_around import GREEN
 from cells_proof import prove, scene_of
 from miro_msgs.msg import platform_control
 
@@ -73,7 +74,7 @@ def jpeg_column(data):
 def raw_column(message):
     """The middle of what is green, as in `pictures`."""
     r, g, b = numpy.frombuffer(message.data, numpy.uint8).reshape(message.height, message.width, 3).astype(float).transpose(2, 0, 1)
-    _, columns = numpy.nonzero((g > 1.4 * r) & (g > 1.4 * b))
+    _, columns = numpy.nonzero((g > GREEN * r) & (g > GREEN * b))
     return (columns.mean() + 0.5) / message.width if len(columns) > 300 else None
 
 

@@ -5,12 +5,10 @@ messages_swarm.py HOST:PORT LATIMER BROKER-PORT
 
 import json
 import math
-import re
-import subprocess
 import sys
-import threading
 import time
 
+import broker
 from cells_proof import prove, scene_of
 
 scene = scene_of("pera")
@@ -23,17 +21,13 @@ for cells in scene.cells.values():
 BROKER, CHANNEL = sys.argv[3], "v1/"
 # What one robot says to another, and how far it is heard.
 HEARD, HEARD_M = "ahead of me", 2.7
-# The robots' numbers, by the lines to try that the gateway lists.
-NUMBERS = {
-    name: next(re.search(r"robot/msg/(\d+)", it["try_line"])[1] for it in robot["endpoints"] if it["dialect"] == "pera")
-    for name, robot in scene.robots.items()
-}
+NUMBERS = scene.numbers()
 NAMES = {number: name for name, number in NUMBERS.items()}
 CELLS = {cell for cells in scene.cells.values() for cell in cells}
 
 
 def publish(topic, message):
-    subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", BROKER, "-q", "1", "-t", CHANNEL + topic, "-m", message], check=True)
+    broker.publish(BROKER, CHANNEL + topic, message)
 
 
 def listed(payload):
@@ -83,25 +77,23 @@ def behind_m(one, other):
     return ahead_m if ahead_m > 0.0 else float("inf")
 
 
-def listen(process):
-    for line in process.stdout:
-        frame = json.loads(line)
-        topic, payload = frame["topic"].removeprefix(CHANNEL), str(frame["payload"])
-        if topic == "robot/log" and refusal(json.loads(payload)):
-            continue
-        if topic in CELLS:
-            for it in listed(payload):
-                # A request has the name of the reading that it asks for, and some robots speak by this program.
-                is_request = isinstance(it, dict) and topic.startswith("sensor/") and "reality" in it
-                if is_request or isinstance(it, dict) and it.get("msg") == HEARD:
-                    continue
-                number = str(it.get("id")) if isinstance(it, dict) else None
-                if number in NAMES:
-                    scene.note(NAMES[number], topic, it)
-        else:
-            head, _, number = topic.rpartition("/")
-            if number in NAMES and f"{head}/{{id}}" in CELLS:
-                scene.note(NAMES[number], f"{head}/{{id}}", payload)
+def hear(address, payload):
+    topic = address.removeprefix(CHANNEL)
+    if topic == "robot/log" and refusal(json.loads(payload)):
+        return
+    if topic in CELLS:
+        for it in listed(payload):
+            # A request has the name of the reading that it asks for, and some robots speak by this program.
+            is_request = isinstance(it, dict) and topic.startswith("sensor/") and "reality" in it
+            if is_request or isinstance(it, dict) and it.get("msg") == HEARD:
+                continue
+            number = str(it.get("id")) if isinstance(it, dict) else None
+            if number in NAMES:
+                scene.note(NAMES[number], topic, it)
+    else:
+        head, _, number = topic.rpartition("/")
+        if number in NAMES and f"{head}/{{id}}" in CELLS:
+            scene.note(NAMES[number], f"{head}/{{id}}", payload)
 
 
 def asks(name):
@@ -164,14 +156,7 @@ READERS = {
     "output/neopixel": {"rgb": lambda it: [it["R"], it["G"], it["B"]] if "R" in it else None},
 }
 
-process = subprocess.Popen(
-    ["stdbuf", "-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", BROKER, "-q", "2", "-F", "%j", "-t", f"{CHANNEL}#"],
-    stdout=subprocess.PIPE, text=True,
-)
-try:
-    threading.Thread(target=listen, args=[process], daemon=True).start()
+with broker.heard(BROKER, f"{CHANNEL}#", hear):
     scene.asks, scene.also = asks, speak
     ask_for_absent()
     prove(scene, READERS)
-finally:
-    process.kill()

@@ -8,6 +8,7 @@ import io
 import statistics
 import sys
 
+from cells_around import GREEN
 from PIL import Image
 
 # Pictures are looked at in this size.
@@ -19,7 +20,7 @@ LEAST = 20
 def column(image):
     """The middle of the box in a picture, 0 at the left edge and 1 at the right one; none if it is not in view."""
     pixels = image.convert("RGB").resize((WIDTH, HEIGHT)).getdata()
-    green = [number % WIDTH for number, (r, g, b) in enumerate(pixels) if g > 1.4 * r and g > 1.4 * b]
+    green = [number % WIDTH for number, (r, g, b) in enumerate(pixels) if g > GREEN * r and g > GREEN * b]
     return (statistics.fmean(green) + 0.5) / WIDTH if len(green) >= LEAST else None
 
 
