@@ -6,6 +6,7 @@ families' figures, so that what is added later is tested as well.
 
 import collections
 import concurrent.futures
+import itertools
 import json
 import re
 import statistics
@@ -28,9 +29,20 @@ WORDS = {
 }
 
 # Fields that a message of a family has not: a compass measures no turn rate, what a Misty's programs and hardware say is not said to people.
-LACKS = {("pera", "angular_radps"): {"IMU", "/{robot}/imu"}, ("misty", "text"): {"/robots/task"}}
+LACKS = {("pera", "angular_radps"): {"IMU", "/{robot}/imu"}, ("misty", "text"): {"/robots/task", "log"}}
 
-Received = collections.namedtuple("Received", "at_s message")
+
+class Received:
+    """A message, when it came, and what was read of it: pictures and scans are read once."""
+
+    def __init__(self, message):
+        self.at_s, self.message, self.read = time.time(), message, {}
+
+    def reading(self, read):
+        if read not in self.read:
+            self.read[read] = read(self.message)
+        return self.read[read]
+
 
 
 class Scene:
@@ -118,7 +130,7 @@ class Scene:
 
     def note(self, name, cell, message):
         with self.came:
-            self.received[name, cell].append(Received(time.time(), message))
+            self.received[name, cell].append(Received(message))
             self.came.notify_all()
 
     def refuse(self, name, cell, why):
@@ -154,12 +166,23 @@ class Readings:
         """Whether a robot's message has a field less than those of others, since its sensor does not measure that."""
         return cell in LACKS.get((self.scene.robots[name]["family"], quantity), ())
 
-    def of(self, name, quantity, at_s=0.0):
-        """The readings of a quantity since then, oldest first, by each cell that is there and says it."""
-        of_it = {cell: reads[quantity] for cell, reads in self.readers.items()
-                 if quantity in reads and cell in self.scene.there(name) and not self.lacks(name, cell, quantity)}
-        found = {cell: map(read, self.scene.since(name, cell, at_s)) for cell, read in of_it.items()}
-        return {cell: [it for it in values if it is not None] for cell, values in found.items()}
+    def cells(self, name, quantity):
+        """The cells of a robot that say a quantity."""
+        return [cell for cell, reads in self.readers.items()
+                if quantity in reads and cell in self.scene.there(name) and not self.lacks(name, cell, quantity)]
+
+    def newest(self, name, cell, quantity, at_s=0.0):
+        """The readings of a quantity in a cell since then, newest first, each when it is asked for."""
+        for it in reversed(list(self.scene.received[name, cell])):
+            if it.at_s < at_s:
+                return
+            value = it.reading(self.readers[cell][quantity])
+            if value is not None:
+                yield value
+
+    def of(self, name, quantity, at_s=0.0, most=None):
+        """The newest readings of a quantity since then, newest first, by each cell that says it."""
+        return {cell: list(itertools.islice(self.newest(name, cell, quantity, at_s), most)) for cell in self.cells(name, quantity)}
 
     def settle(self, name, quantity, expected, within, turn=None, noise=0.0):
         """Waits until the newest readings of a quantity are what they should be in each cell that has it.
@@ -168,17 +191,17 @@ class Readings:
         """
         at_s = time.time()
 
-        def is_off(cell, values):
-            new = self.of(name, quantity, at_s)[cell] if turn is None else []
+        def is_off(cell, newest):
+            new = list(itertools.islice(self.newest(name, cell, quantity, at_s), READINGS)) if turn is None else []
             is_alone = len(new) < READINGS
-            miss = (values[-1] if is_alone else statistics.median(new[-READINGS:])) - expected
+            miss = (newest if is_alone else statistics.median(new)) - expected
             if turn is not None:
                 miss = (miss + turn / 2) % turn - turn / 2
             return abs(miss) > within + (noise if is_alone else 0.0)
 
         def wrong():
-            readings = self.of(name, quantity).items()
-            return {cell: values[-READINGS:] for cell, values in readings if not values or is_off(cell, values)}
+            readings = self.of(name, quantity, most=READINGS).items()
+            return {cell: values for cell, values in readings if not values or is_off(cell, values[0])}
 
         end, asked = time.monotonic() + PATIENCE_S, time.monotonic()
         while (left := wrong()) and time.monotonic() < end:
@@ -188,16 +211,16 @@ class Readings:
                 self.scene.asks(name)
                 asked = time.monotonic()
         assert not left, f"{name}: {quantity} is {expected} within {within}, not {left}"
-        self.checked |= {(name, cell) for cell in self.of(name, quantity)}
+        self.checked |= {(name, cell) for cell in self.cells(name, quantity)}
 
     def happened(self, name, quantity, at_s, fits, what, patience_s=PATIENCE_S):
         """Waits until each cell that says a quantity said it since then as it should be."""
         def lacking():
-            said = self.of(name, quantity, at_s)
-            return {cell: values[-READINGS:] for cell, values in said.items() if not any(map(fits, values))}
+            return [cell for cell in self.cells(name, quantity) if not any(map(fits, self.newest(name, cell, quantity, at_s)))]
 
         end = time.monotonic() + patience_s
         while (left := lacking()) and time.monotonic() < end:
             time.sleep(0.1)
-        assert not left, f"{name}: {quantity} is {what}, not {left}"
-        self.checked |= {(name, cell) for cell in self.of(name, quantity, at_s)}
+        said = self.of(name, quantity, at_s, READINGS)
+        assert not left, f"{name}: {quantity} is {what}, not {({cell: said[cell] for cell in left})}"
+        self.checked |= {(name, cell) for cell in said}

@@ -45,6 +45,8 @@ LOUD = 100
 # Joints go there, but for one that has no motor.
 JOINT_RAD, LIFT_RAD, FIXED = 0.1, 0.5, "tilt"
 RED = [255, 0, 0]
+# Pictures a second.
+CAMERA_HZ = 2
 # Where there is no floor.
 DROP_M = (9.5, 12.0)
 # Alerts: a scanner is silent, a robot fell.
@@ -75,6 +77,8 @@ def prove(scene, readers):
     scene.starts = start = scene.everywhere(scene.truth)
     # One that looks for its place on a map begins with that.
     scene.everywhere(lambda name: scene.run(name, "send", "localize", "start_tracking", patience_s=0))
+    # All cameras are followed all the time, and drawing their pictures would slow the world down.
+    scene.everywhere(lambda name: scene.run(name, "send", "camera", "--rate", CAMERA_HZ))
     scene.everywhere(lambda name: stands(scene, readings, name, 0.0, BOX_M))
     scene.everywhere(lambda name: is_felt(scene, readings, name))
     people(scene, readings)
