@@ -31,7 +31,8 @@ SENDS = {
     "halt": lambda name: ask(name, "Halt"),
     "joints": lambda name: ask(name, "MoveHead", 0, 0, 20, velocity=80),
     "lamp": lambda name: ask(name, "ChangeLED", *LAMP),
-    "play": lambda name: ask(name, "PlayAudio", scene.figure(name)["sounds"][0]),
+    # The first sound of a Misty; of others the first one stands in for it.
+    "play": lambda name: ask(name, "PlayAudio", scene.families["misty"]["sounds"][0]),
     "hazard_settings": set_hazards,
     "localization": lambda name: ask(name, "StartTracking"),
 }

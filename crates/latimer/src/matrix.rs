@@ -265,6 +265,7 @@ fn command(body: &BodyKind, entry: &Entry, word: &str) -> (Support, Option<Strin
         "joints" if !has_no_names => (Support::Absent, None),
         _ if service::COMMANDS.contains(&word) && is_navigated(&body.profile) => derived(service::HOW),
         "lamp" if figure.commands.contains(&word) => derived("the robot's own lamp"),
+        "play" if figure.commands.contains(&word) => derived("the sound at the same place in its list"),
         "drive" if body.profile.can(Ability::ChangeMode) && !entry.profile().can(Ability::ChangeMode) => {
             derived("the gateway switches the control mode first")
         }
@@ -295,6 +296,15 @@ mod tests {
                 pair.dialect
             );
             assert!(pair.cells.iter().all(|it| (it.support == Support::Derived) == it.how.is_some()));
+        }
+    }
+
+    #[test]
+    fn a_body_plays_the_sounds_of_its_make() {
+        for body in BODIES {
+            let plays = (body.figure)().sounds;
+            let silent: Vec<_> = body.profile.sounds.iter().filter(|it| !plays.contains(it)).collect();
+            assert!(silent.is_empty(), "{}: {silent:?}", body.family);
         }
     }
 

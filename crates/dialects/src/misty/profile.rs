@@ -22,6 +22,39 @@ const BUMPER_PLACES: [Place; 4] = [Place::FrontRight, Place::FrontLeft, Place::B
 const TOUCH_PLACES: [Place; 6] =
     [Place::Chin, Place::HeadLeft, Place::HeadRight, Place::HeadBack, Place::HeadFront, Place::Neck];
 
+/// The sounds that the makers put on every robot, without `s_` and `.wav` (published: the documentation names them, and programs do).
+const SYSTEM_SOUNDS: [&str; 29] = [
+    "Acceptance",
+    "Amazement",
+    "Anger",
+    "Annoyance",
+    "Awe",
+    "Awe2",
+    "Awe3",
+    "Boredom",
+    "Disapproval",
+    "DisorientedConfused",
+    "DisorientedConfused4",
+    "Distraction",
+    "Fear",
+    "Grief",
+    "Joy",
+    "Joy2",
+    "Joy3",
+    "Love",
+    "PhraseByeBye",
+    "PhraseEvilAhHa",
+    "PhraseHello",
+    "PhraseOwwww",
+    "PhraseUhOh",
+    "Rage",
+    "Sadness",
+    "Sleepy",
+    "SystemCameraShutter",
+    "SystemSuccess",
+    "SystemWakeWord",
+];
+
 fn placed() -> Vec<PlacedSensor> {
     let contacts = BUMPERS.iter().zip(BUMPER_PLACES).chain(TOUCHES.iter().zip(TOUCH_PLACES));
     let edges = EDGES.iter().zip(BUMPER_PLACES);
@@ -41,6 +74,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             Joint::new("arm_right", JointRole::ArmRight),
         ],
         lamps: vec![Some(PartName::of(CHEST))],
+        sounds: SYSTEM_SOUNDS.iter().map(|it| format!("s_{it}.wav")).collect(),
         ranges: RANGES
             .iter()
             .zip(BEARINGS_RAD)

@@ -38,10 +38,8 @@ pub(super) fn answer(robot: &FacadeRobot, entry: &'static Entry, mut params: Com
             _ => None,
         },
         "GetKnownFaces" => library(robot).map(|library| json!(library.faces)),
-        "GetAudioList" => library(robot).map(|library| {
-            Json::Array(
-                library.sounds.iter().map(|name| json!({"name": name, "systemAsset": true})).collect(),
-            )
+        "GetAudioList" => sounds(robot).map(|sounds| {
+            Json::Array(sounds.iter().map(|name| json!({"name": name, "systemAsset": true})).collect())
         }),
         // No program is stored on or run by a robot that the gateway serves.
         "GetSkills" | "GetRunningSkills" => Some(json!([])),
@@ -90,6 +88,12 @@ fn last_message(robot: &FacadeRobot, event_type: EventType) -> Option<Json> {
     let kind = event_type.kinds().first()?;
     let update = robot.last(*kind)?;
     crate::misty::map::message_from_update(&update).as_ref().map(Message::full)
+}
+
+/// The sounds that it lists, or else those that every robot of its make has.
+fn sounds(robot: &FacadeRobot) -> Option<Vec<String>> {
+    let of_its_make = || robot.hub.profile(&robot.robot).sounds.clone();
+    Some(library(robot).map_or_else(of_its_make, |it| it.sounds)).filter(|it| !it.is_empty())
 }
 
 fn library(robot: &FacadeRobot) -> Option<Library> {

@@ -181,12 +181,9 @@ async fn joints_lamps_and_sounds_are_said_when_they_change() {
     let mut state = stage.node.follow("/miro/rob01/platform/state");
     let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "P2/23".into(), volume_ratio: None });
-    let vocalises = |it: &PlatformState| it.P2U_R_signals & p2u_r::VOCALISING != 0;
     let reported: PlatformState = next(&mut state, vocalises).await;
     assert_eq!(reported.number_of_loaded_sounds, 2);
-    let ended =
-        Playback { name: "23".into(), directory: Some("P2".into()), duration_s: None, affect: vec![] };
-    tell(&stage.robot, "", ended);
+    tell(&stage.robot, "", ended(Some("P2"), "23"));
     next(&mut state, |it: &PlatformState| !vocalises(it)).await;
     stage.stop().await;
 }
@@ -295,7 +292,7 @@ async fn a_body_move_shows_in_the_state_and_follows_the_pose() {
 
 #[tokio::test]
 async fn another_robot_does_what_it_can_of_it() {
-    let hub = Hub::new(Clock::system());
+    let hub = crate::deriving_hub();
     let mut stage = Stage::of(&hub, "misty").await;
     tell(&stage.robot, "head_yaw", Joint::hinge(0.0));
     tell(&stage.robot, "", Library { faces: vec![], sounds: vec!["a.wav".into(), "b.wav".into()] });
@@ -311,7 +308,20 @@ async fn another_robot_does_what_it_can_of_it() {
     assert_eq!((targets.len(), targets[0].part.as_str()), (1, "head_yaw"));
     let played = stage.receives("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "b.wav".into(), volume_ratio: None });
+    // It sounds until the robot says that its own sound has ended.
+    let mut state = stage.node.follow("/miro/rob01/platform/state");
+    next(&mut state, vocalises).await;
+    tell(&stage.robot, "", ended(None, "b.wav"));
+    next(&mut state, |it: &PlatformState| !vocalises(it)).await;
     stage.stop().await;
+}
+
+fn vocalises(state: &PlatformState) -> bool {
+    state.P2U_R_signals & p2u_r::VOCALISING != 0
+}
+
+fn ended(directory: Option<&str>, name: &str) -> Playback {
+    Playback { name: name.into(), directory: directory.map(str::to_owned), duration_s: None, affect: vec![] }
 }
 
 /// `std_msgs/UInt16MultiArray`.

@@ -9,8 +9,37 @@ use crate::bodies::reports::Reports;
 /// One clip: name, folder, length in seconds, mood as valence, arousal, dominance.
 type Clip = (&'static str, &'static str, f64, [f64; 3]);
 
-/// The clips: the first is the specification's sample, the others are plausible.
-const CLIPS: [Clip; 8] = [
+/// The clips: names as published, the lengths and moods plausible; of those after the makers' the first is the specification's sample.
+const CLIPS: [Clip; 37] = [
+    ("s_Acceptance.wav", "System", 0.7, [0.5, 0.0, 0.1]),
+    ("s_Amazement.wav", "System", 0.9, [0.6, 0.8, 0.0]),
+    ("s_Anger.wav", "System", 1.0, [-0.7, 0.7, 0.5]),
+    ("s_Annoyance.wav", "System", 0.8, [-0.5, 0.4, 0.3]),
+    ("s_Awe.wav", "System", 1.2, [0.6, 0.3, -0.3]),
+    ("s_Awe2.wav", "System", 1.1, [0.6, 0.3, -0.3]),
+    ("s_Awe3.wav", "System", 1.3, [0.6, 0.4, -0.3]),
+    ("s_Boredom.wav", "System", 1.4, [-0.4, -0.7, -0.2]),
+    ("s_Disapproval.wav", "System", 0.8, [-0.5, 0.1, 0.4]),
+    ("s_DisorientedConfused.wav", "System", 1.3, [-0.3, 0.3, -0.5]),
+    ("s_DisorientedConfused4.wav", "System", 1.2, [-0.3, 0.3, -0.5]),
+    ("s_Distraction.wav", "System", 0.7, [0.0, 0.3, -0.2]),
+    ("s_Fear.wav", "System", 0.9, [-0.7, 0.7, -0.7]),
+    ("s_Grief.wav", "System", 1.6, [-0.8, -0.2, -0.5]),
+    ("s_Joy.wav", "System", 0.9, [0.8, 0.7, 0.3]),
+    ("s_Joy2.wav", "System", 1.0, [0.8, 0.7, 0.3]),
+    ("s_Joy3.wav", "System", 0.8, [0.8, 0.6, 0.3]),
+    ("s_Love.wav", "System", 1.1, [0.9, 0.3, 0.1]),
+    ("s_PhraseByeBye.wav", "System", 0.9, [0.3, 0.1, 0.0]),
+    ("s_PhraseEvilAhHa.wav", "System", 1.2, [-0.2, 0.6, 0.8]),
+    ("s_PhraseHello.wav", "System", 0.7, [0.6, 0.4, 0.1]),
+    ("s_PhraseOwwww.wav", "System", 0.8, [-0.6, 0.6, -0.4]),
+    ("s_PhraseUhOh.wav", "System", 0.7, [-0.3, 0.4, -0.2]),
+    ("s_Rage.wav", "System", 1.3, [-0.9, 0.9, 0.7]),
+    ("s_Sadness.wav", "System", 1.5, [-0.7, -0.3, -0.4]),
+    ("s_Sleepy.wav", "System", 1.7, [0.1, -0.9, -0.3]),
+    ("s_SystemCameraShutter.wav", "System", 0.2, [0.0, 0.0, 0.0]),
+    ("s_SystemSuccess.wav", "System", 0.5, [0.5, 0.3, 0.2]),
+    ("s_SystemWakeWord.wav", "System", 0.4, [0.1, 0.2, 0.0]),
     ("002-Ahhh.wav", "Idle", 1.1, [0.0, 0.0, -0.5]),
     ("001-Veep.wav", "Idle", 0.4, [0.2, 0.3, 0.0]),
     ("002-Growl-01.wav", "Anger", 1.3, [-0.7, 0.6, 0.5]),

@@ -225,7 +225,7 @@ impl CommandHold {
         if self.lit.is_some() {
             self.light(joint_map, now, &mut orders);
         }
-        self.sound(joint_map, &mut orders);
+        self.sound(&mut orders);
         orders
     }
 
@@ -319,12 +319,12 @@ impl CommandHold {
         }
     }
 
-    fn sound(&mut self, joint_map: &JointMap, orders: &mut Orders) {
+    fn sound(&mut self, orders: &mut Orders) {
         for (library, number) in std::mem::take(&mut self.raised_sounds).into_iter().enumerate() {
             if number == 0 {
                 continue;
             }
-            match joint_map.sound(library, number) {
+            match JointMap::sound(library, number) {
                 Ok(command) => orders.commands.push(command),
                 Err(error) => orders.complaints.push(error.to_string()),
             }

@@ -26,7 +26,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Self::of(JointMap { profile: PROFILE.clone(), sounds: Vec::new() })
+        Self::of(JointMap { profile: PROFILE.clone() })
     }
 
     fn of(joint_map: JointMap) -> Self {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | lift and pitch | the pitch of its head, as a MiRo's leans in all |
 //! | six lamps | its one lamp, in the brightest colour |
-//! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1. There are 30 and 23, others have no effect |
+//! | sound n of P1, n of P2 | the sound that stands in for it (`Hub::own_sound`). There are 30 and 23, others have no effect |
 //! | sound n of P3 | the sound of that name |
 //! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
 //! | yaw, tilt, tail, ears, eyelids | nothing |
@@ -19,13 +19,13 @@ use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
 use crate::miro::profile::{COSMETIC_ROLES, JOINT_ROLES, LIBRARIES};
 
-/// Why there is no sound of a number.
+/// There is no sound of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SoundError {
-    #[error("no sound for sound_index_{in_library} = {number}; there are 1 to {most}")]
-    Number { in_library: &'static str, number: u32, most: u32 },
-    #[error("no sound for sound_index_{in_library} = {number}; the robot tells of {known} sounds")]
-    Known { in_library: &'static str, number: u32, known: usize },
+#[error("no sound for sound_index_{in_library} = {number}; there are 1 to {most}")]
+pub(super) struct SoundError {
+    in_library: &'static str,
+    number: u32,
+    most: u32,
 }
 
 /// No robot goes or turns faster than this, m/s and rad/s.
@@ -37,8 +37,6 @@ const MOST_RADPS: f64 = 30.0;
 pub(super) struct JointMap {
     /// What the robot declares.
     pub(super) profile: Arc<RobotProfile>,
-    /// The sounds that it lists, in order.
-    pub(super) sounds: Vec<String>,
 }
 
 impl JointMap {
@@ -126,19 +124,12 @@ impl JointMap {
     }
 
     /// What plays a sound of P1 (0) or P2 (1), or why there is none.
-    pub(super) fn sound(&self, library: usize, number: u32) -> Result<Command, SoundError> {
+    pub(super) fn sound(library: usize, number: u32) -> Result<Command, SoundError> {
         let (in_library, most) = LIBRARIES.get(library).copied().unwrap_or_default();
         if !(1..=most).contains(&number) {
-            return Err(SoundError::Number { in_library, number, most });
+            return Err(SoundError { in_library, number, most });
         }
-        let own = format!("{in_library}/{number}");
-        if self.profile.sounds.contains(&own) {
-            return Ok(play(own));
-        }
-        let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
-        let found = self.sounds.get((before + number - 1) as usize);
-        let known = self.sounds.len();
-        found.cloned().map(play).ok_or(SoundError::Known { in_library, number, known })
+        Ok(play(format!("{in_library}/{number}")))
     }
 
     /// What plays a sound of the bridge.
@@ -169,14 +160,14 @@ mod tests {
     use crate::miro::profile::PROFILE;
 
     fn miro() -> JointMap {
-        JointMap { profile: PROFILE.clone(), sounds: Vec::new() }
+        JointMap { profile: PROFILE.clone() }
     }
 
     fn other() -> JointMap {
         let head = [("head_pitch", JointRole::HeadPitch), ("head_yaw", JointRole::HeadYaw)];
         let joints = head.map(|(part, role)| Joint::new(part, role)).to_vec();
         let profile = RobotProfile { joints, lamps: vec![None], ..RobotProfile::default() };
-        JointMap { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
+        JointMap { profile: profile.into() }
     }
 
     fn aimed(joint_map: &JointMap, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
@@ -217,20 +208,16 @@ mod tests {
             Command::Play { name, .. } => name,
             other => panic!("{other:?}"),
         };
-        assert_eq!(name(miro().sound(0, 7)), "P1/7");
-        assert_eq!(name(miro().sound(1, 23)), "P2/23");
+        assert_eq!(name(JointMap::sound(0, 7)), "P1/7");
+        assert_eq!(name(JointMap::sound(1, 23)), "P2/23");
         assert_eq!(name(Ok(miro().streamed("hello"))), "P3/hello");
-        assert_eq!(name(other().sound(0, 2)), "b.wav");
-        assert!(other().sound(0, 3).unwrap_err().to_string().contains("sound_index_P1 = 3"));
-        assert!(other().sound(1, 1).is_err());
-        let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
-        let many = JointMap { sounds, ..JointMap::default() };
-        assert_eq!(name(many.sound(0, 30)), "30.wav");
-        assert_eq!(name(many.sound(1, 1)), "31.wav");
-        for joint_map in [miro(), many] {
-            assert!(joint_map.sound(0, 31).unwrap_err().to_string().contains("1 to 30"));
-            assert!(joint_map.sound(1, 24).unwrap_err().to_string().contains("1 to 23"));
-        }
+        assert!(
+            JointMap::sound(0, 31)
+                .unwrap_err()
+                .to_string()
+                .contains("sound_index_P1 = 31; there are 1 to 30")
+        );
+        assert!(JointMap::sound(1, 24).unwrap_err().to_string().contains("1 to 23"));
         assert_eq!(name(Ok(other().streamed("hello"))), "hello");
     }
 

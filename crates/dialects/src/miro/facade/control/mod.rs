@@ -79,7 +79,7 @@ const STEP: Duration = Duration::from_millis(20);
 /// Least time between two commands of a sort to a robot that is not simulated.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Between two looks at what the robot has; it may list its sounds only after it is there.
+/// Between two looks at what the robot has.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A pose that is older is none.
@@ -184,7 +184,7 @@ impl Task {
             in_flight,
             by: None,
             refusals: Refusals::default(),
-            joint_map: JointMap { profile: PROFILE.clone(), sounds: Vec::new() },
+            joint_map: JointMap { profile: PROFILE.clone() },
             looked: None,
             follows_pose: None,
             at: None,
@@ -229,15 +229,11 @@ impl Task {
         let Some(report) = hub.robot(robot) else { return };
         self.looked = Some(now);
         self.command_hold.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
-        let sounds = match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
-            Some(Signal::Library(library)) => library.sounds,
-            _ => Vec::new(),
-        };
         self.switches = match hub.last(robot, Kind::BehaviourState, None).map(|it| it.signal.clone()) {
             Some(Signal::BehaviourState(state)) => state.switches,
             _ => Vec::new(),
         };
-        self.joint_map = JointMap { profile: report.info.profile, sounds };
+        self.joint_map = JointMap { profile: report.info.profile };
     }
 
     fn step(&mut self) {
@@ -303,7 +299,8 @@ impl Task {
                 if let Some(sound) = sound {
                     let streamed =
                         self.member.sounds.iter().any(|it| self.joint_map.streamed(it) == play(&sound));
-                    self.voice.plays(&sound, streamed, now);
+                    let own = self.member.hub.own_sound(&self.member.robot, NAME, &sound);
+                    self.voice.plays(own.as_ref().unwrap_or(&sound), streamed, now);
                 } else if name == Command::StopSound.name() {
                     self.voice.ends(now);
                 }
@@ -376,7 +373,7 @@ fn play(name: &str) -> Command {
     Command::Play { name: name.to_owned(), volume_ratio: None }
 }
 
-/// Follows what a robot tells of its sounds, and slowly which it has.
+/// Follows which sounds end, and slowly which the robot has, for the hub to find those that stand in for a MiRo's.
 fn follow_robot(member: &Member) -> Sink {
     let sink = member.hub.internal_sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
     let select = |kinds: &[Kind]| Subscription::to(Selection::of_kinds(&member.robot, kinds));
