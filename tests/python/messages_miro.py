@@ -117,7 +117,7 @@ READERS = {
     },
     "sensors/cliff": {"least_floor": of(lambda it: min(it.data))},
     "sensors/light": {"light": of(lambda it: numpy.mean(it.data) / 255.0)},
-    "log": {"refused": of(lambda it: it.data)},
+    "log": {"refused": of(lambda it: it.data), "text": of(lambda it: it.data)},
     "sensors/body_vel": {"linear_mps": of(lambda it: it.linear.x), "angular_radps": of(lambda it: it.angular.z)},
     "sensors/odom": {
         "by_wheels_x_m": place("x"),

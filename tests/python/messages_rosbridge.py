@@ -82,6 +82,13 @@ def ahead(it):
     return it["range"] if part == AHEAD.get(name, "front_center") else None
 
 
+def joint(it):
+    name, _ = of(it)
+    (part,) = it["name"]
+    assert part in [own["part"] for own in scene.profiles[name]["joints"]], f"{name} has no joint {part}"
+    return part, it["position"][0]
+
+
 def pressed(it):
     return of(it)[1] if it["data"] else None
 
@@ -141,8 +148,8 @@ READERS = {
     "/{robot}/scan": {"box_x_m": box_x_m, "stamp_s": stamp},
     "/{robot}/range/{part}": {"ahead_m": ahead, "stamp_s": stamp},
     "/{robot}/joint_states": {
-        "joint": lambda it: (it["name"][0], it["position"][0]),
-        "head_yaw_rad": lambda it: it["position"][0] if it["name"][0] in ("head_yaw", "yaw") else None, "stamp_s": stamp,
+        "joint": joint, "stamp_s": stamp,
+        "head_yaw_rad": lambda it: it["position"][0] if it["name"][0] in ("head_yaw", "yaw") else None,
     },
     "/{robot}/{part}/compressed": {"box_column": box_column, "stamp_s": stamp},
     "/{robot}/map": {"map_center_x_m": map_center("x"), "map_center_y_m": map_center("y"), "map_shows": map_shows, "stamp_s": stamp},

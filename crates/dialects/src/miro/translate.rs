@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use latimer_core::Hub;
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::{Frame, Pins, TextChannel, Velocity};
+use latimer_core::model::signal::{Frame, Pins, Velocity};
 use latimer_core::model::{PartName, Signal};
 use latimer_ros1::message::{Value, to_json};
 use latimer_ros1::msgs::std_msgs;
@@ -101,7 +101,7 @@ fn topic_of(update: &Shared) -> Option<Topic> {
         (Signal::CompressedImage(_), "camera_left") => Some(Topic::CamLCompressed),
         (Signal::CompressedImage(_), "camera_right") => Some(Topic::CamRCompressed),
         (Signal::Audio(_), "mics") => Some(Topic::Mics),
-        (Signal::Text(text), _) if text.channel == TextChannel::Log => Some(Topic::Log),
+        (Signal::Text(text), _) if text.channel.is_line() => Some(Topic::Log),
         _ => None,
     }
 }

@@ -19,6 +19,16 @@ words! {
     }
 }
 
+impl TextChannel {
+    /// What a log has for people to read: the robot's own lines, and what it says aloud.
+    pub const LINES: &[Self] = &[Self::Log, Self::Chat];
+
+    /// Whether it is one of those.
+    pub fn is_line(self) -> bool {
+        Self::LINES.contains(&self)
+    }
+}
+
 record! {
     /// A line of text, with data if the sender attached some.
     pub struct Text {

@@ -111,7 +111,7 @@ const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'
         topic: topic.as_str(),
         answers: matches!(topic, Topic::Log),
         texts: match topic {
-            Topic::Log => &[TextChannel::Log],
+            Topic::Log => TextChannel::LINES,
             _ => &[],
         },
         kinds,

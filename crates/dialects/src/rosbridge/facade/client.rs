@@ -248,6 +248,9 @@ impl Client {
 
     fn update(&mut self, id: SubscriptionId, update: &Shared) {
         let Some((name, topic)) = self.subscribed.get(&id) else { return };
+        if topic.is_alias(update) {
+            return;
+        }
         let Some(message) = message(&self.facade.hub, topic, update) else { return };
         let mut frame = publish(name, &message);
         if frame.len() > LARGEST_BYTES {

@@ -34,8 +34,8 @@ messages! {
         a: f64 = (constant = 1.0),
     }
 
-    /// `std_msgs/String` of the robot's log.
-    #[message(record = Text, context = Context, base = no_text(), when = is_log, ignores(channel, data, truncated))]
+    /// `std_msgs/String` of the robot's log and of what it says aloud.
+    #[message(record = Text, context = Context, base = no_text(), when = is_line, ignores(channel, data, truncated))]
     Line {
         /// The line.
         data: String = (text, required),
@@ -59,6 +59,6 @@ fn no_text() -> Text {
     Text { channel: TextChannel::Log, text: "".into(), data: None, truncated: None }
 }
 
-fn is_log(text: &Text, _: &Context) -> bool {
-    text.channel == TextChannel::Log
+fn is_line(text: &Text, _: &Context) -> bool {
+    text.channel.is_line()
 }

@@ -85,7 +85,7 @@ macro_rules! topics {
             ability: None,
             answers: false,
             texts: match Kind::$kind {
-                Kind::Text => &[TextChannel::Log],
+                Kind::Text => TextChannel::LINES,
                 _ => &[],
             },
             summary: concat!($ros_type, ":", $($doc,)*),
@@ -120,7 +120,7 @@ topics! {
     "touch/{part}", "std_msgs/Bool", Contact of Touch => Touch;
     /// the colour of a lamp.
     "lamp/{part}", "std_msgs/ColorRGBA", Lamp => ColorRgba;
-    /// a line of the robot's log.
+    /// a line of the robot's log, or what it says aloud.
     "log", "std_msgs/String", Text => Line;
 }
 
@@ -154,7 +154,12 @@ impl Topic {
         hub.offers(robot, self.kind, part.map(PartName::as_str))
             && self.contact.is_none_or(is_its_sensor)
             && (self.kind != Kind::Joint || has_angles())
-            && (self.kind != Kind::Text || profile.says(TextChannel::Log))
+            && (self.kind != Kind::Text || TextChannel::LINES.iter().any(|it| profile.says(*it)))
+    }
+
+    /// Whether it is a joint under the name that another make has for it: the one message of all joints has each by the robot's own.
+    pub(super) fn is_alias(&self, update: &Update) -> bool {
+        self.kind == Kind::Joint && update.provenance.is_some()
     }
 
     /// Below the robot's name, for a part.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use latimer_core::Timestamp;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription, SubscriptionId};
-use latimer_core::model::signal::{Audio, TextChannel};
+use latimer_core::model::signal::Audio;
 use latimer_core::model::{Kind, Signal};
 use latimer_ros1::node::{NodeError, Publisher};
 
@@ -110,7 +110,7 @@ impl Media {
                     Signal::Audio(audio) if !is_stale(update.received, self.hears_since) => {
                         self.sound(member, audio, member.time.of(&update), update.stamp.at);
                     }
-                    Signal::Text(text) if text.channel == TextChannel::Log => member.repeat(&text.text),
+                    Signal::Text(text) if text.channel.is_line() => member.repeat(&text.text),
                     _ => {}
                 },
                 Delivery::Gap(gap) => {
