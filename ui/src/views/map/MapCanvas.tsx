@@ -11,7 +11,7 @@ import { bounds, centred, fit } from './camera'
 import { drawGround } from './ground'
 import { Hand, type Actions } from './hand'
 import type { Hit } from './pick'
-import { floor } from './frames'
+import { floor, shifted, tree } from './frames'
 import { follow, fps, frame as chosenFrame, options, selected, shown } from './options'
 import { palette } from './palette'
 import { drawOwnMap, type OwnMap } from './ownmap'
@@ -60,7 +60,9 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
     })
     resize.observe(frame)
     // Whatever the ground depends on makes it stale.
-    const watched = [theme, options, world, chosenFrame].map((part) => part.subscribe(() => (stale = true)))
+    const watched = [theme, options, world, chosenFrame, tree].map((part) =>
+      part.subscribe(() => (stale = true)),
+    )
     // Another frame is another place.
     const stop = chosenFrame.subscribe(() => (fitted = hand.touched = false))
     watched.push(stop)
@@ -85,7 +87,7 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
         if (ctx) {
           const things = new Set(now.now?.things.map((it) => `${it.layer}/${it.name}`))
           const moves = ({ layer, name }: Shape) => things.has(`${layer}/${name ?? ''}`)
-          drawGround(ctx, hand.camera, colors, floor(), moves, shown)
+          drawGround(ctx, hand.camera, colors, floor(), shifted(), moves, shown)
           const own = live.current.ownMap()
           if (own) drawOwnMap(ctx, hand.camera, colors, own)
         }

@@ -36,6 +36,8 @@ export function drawGround(
   camera: Camera,
   colors: Palette,
   world: World | null,
+  /** What stands there if another frame than the world's is drawn. */
+  shifted: Shape[],
   /** What moves is drawn where it is now, by others. */
   moves: (shape: Shape) => boolean,
   shown: (layer: string) => boolean,
@@ -55,14 +57,14 @@ export function drawGround(
     ctx.fillStyle = colors.floor
     ctx.fillRect(0, 0, w, h)
   }
+  const isVisible = (shape: Shape) => !HIDDEN.has(shape.layer) && !moves(shape) && shown(shape.layer)
   if (!world) {
     drawGrid(ctx, camera, colors, w, h)
+    for (const shape of shifted.filter(isVisible)) drawShape(ctx, camera, colors, shape)
     return
   }
   drawBoards(ctx, camera, colors, world)
-  const visible = world.shapes.filter(
-    (shape) => !HIDDEN.has(shape.layer) && !moves(shape) && shown(shape.layer),
-  )
+  const visible = world.shapes.filter(isVisible)
   for (const shape of visible) if (FLAT.has(shape.layer)) drawShape(ctx, camera, colors, shape)
   drawLights(ctx, camera, colors, world)
   drawDaylight(ctx, camera, world)
