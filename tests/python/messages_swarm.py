@@ -9,15 +9,12 @@ import sys
 import time
 
 import broker
-from cells_proof import prove, scene_of
+from cells_proof import NOISE_M, WITHIN_M, WITHIN_RAD, prove, scene_of
 
 scene = scene_of("pera")
 # What a sensor reads and how a lamp shines is asked for; what robots say comes or does not.
 ASKED = {"sensor/color": "sensor/color/{id}/?", "sensor/color/{id}": "sensor/color/{id}/?", "output/neopixel": "output/neopixel/{id}"}
 scene.is_asked_for = lambda cell: cell in ASKED
-# Robots introduce themselves once, when they begin; tests of the swarm hear that.
-for cells in scene.cells.values():
-    del cells["robot/create"]
 BROKER, CHANNEL = sys.argv[3], "v1/"
 # What one robot says to another, and how far it is heard.
 HEARD, HEARD_M = "ahead of me", 2.7
@@ -57,7 +54,12 @@ def ask_for_absent():
 
 
 def speak(readings, name):
-    """A robot speaks to those ahead and notes something; another one speaks to it."""
+    """A robot introduced itself where it began; it speaks to those ahead and notes something; another one speaks to it."""
+    start = scene.starts[name]
+    for quantity in ("x_m", "y_m"):
+        near = lambda it, quantity=quantity: abs(it - start[quantity]) < WITHIN_M + NOISE_M
+        readings.happened(name, f"first_{quantity}", 0.0, near, start[quantity])
+    readings.happened(name, "first_yaw_rad", 0.0, lambda it: abs(it - start["yaw_rad"]) < WITHIN_RAD, start["yaw_rad"])
     at_s = time.time()
     if "comm/out/direct" in scene.there(name):
         for comm, quantity in (("direct", "said_ahead"), ("log", "noted")):
@@ -127,6 +129,7 @@ def heading(it):
 
 PLACE = {"x_m": meters("x"), "y_m": meters("y"), "pose_yaw_rad": heading}
 READERS = {
+    "robot/create": {"first_x_m": meters("x"), "first_y_m": meters("y"), "first_yaw_rad": heading},
     "localization/update": PLACE,
     "localization/data": PLACE,
     "localization/{id}": {
@@ -157,6 +160,7 @@ READERS = {
 }
 
 with broker.heard(BROKER, f"{CHANNEL}#", hear):
+    scene.world("resume")
     scene.asks, scene.also = asks, speak
     ask_for_absent()
     prove(scene, READERS)

@@ -32,8 +32,14 @@ impl Gateway {
 
     /// `latimer run -c` with a file of `tests/config`, the ports moved.
     pub async fn with_config(name: &str) -> Self {
+        Self::with_options(name, &[]).await
+    }
+
+    /// The same with more options of the command line.
+    pub async fn with_options(name: &str, options: &[&str]) -> Self {
         let file = program::repository().join("tests/config").join(name);
-        Self::start([OsStr::new("run"), OsStr::new("-c"), file.as_os_str()]).await
+        let run = [OsStr::new("run"), OsStr::new("-c"), file.as_os_str()];
+        Self::start(run.into_iter().chain(options.iter().map(OsStr::new))).await
     }
 
     /// `latimer run -c` with this text as the file, the ports moved.
