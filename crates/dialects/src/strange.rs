@@ -98,8 +98,8 @@ impl Parts {
                 height: 2,
                 origin_x_m: self.n(1),
                 origin_y_m: self.n(2),
-                origin_yaw_rad: 0.0,
                 cells,
+                ..OccupancyGrid::UPRIGHT
             }
             .into(),
             Control {

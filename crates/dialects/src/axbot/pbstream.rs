@@ -14,7 +14,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use latimer_core::model::signal::{Frame, OccupancyGrid};
+use latimer_core::model::signal::OccupancyGrid;
 
 /// The first eight bytes of every file.
 const MAGIC: u64 = 0x7b1d_1f7b_5bf5_01db;
@@ -130,16 +130,7 @@ fn grid(map: &[u8]) -> Result<OccupancyGrid, PbstreamError> {
         return Err(PbstreamError::Invalid);
     }
     let cells = Bytes::copy_from_slice(cells);
-    Ok(OccupancyGrid {
-        frame: Frame::Map,
-        resolution_m,
-        width,
-        height,
-        origin_x_m,
-        origin_y_m,
-        origin_yaw_rad: 0.0,
-        cells,
-    })
+    Ok(OccupancyGrid { resolution_m, width, height, origin_x_m, origin_y_m, cells, ..OccupancyGrid::UPRIGHT })
 }
 
 /// The first packed message, and what comes after it; `None` if it is not whole.
@@ -255,14 +246,13 @@ mod tests {
     fn hall() -> OccupancyGrid {
         let cells: Vec<u8> = (0..60_u32).map(|it| [0, 7, 100, 255][it as usize % 4]).collect();
         OccupancyGrid {
-            frame: Frame::Map,
             resolution_m: 0.05,
             width: 10,
             height: 6,
             origin_x_m: -1.234_567_890_123,
             origin_y_m: 7.5,
-            origin_yaw_rad: 0.0,
             cells: cells.into(),
+            ..OccupancyGrid::UPRIGHT
         }
     }
 

@@ -289,14 +289,11 @@ fn a_map_that_makes_no_sense_is_refused_and_the_present_one_stays() {
     let mut lab = hall("");
     let own = info(&lab);
     let grid = |width, resolution_m| OccupancyGrid {
-        frame: Frame::Map,
         resolution_m,
         width,
         height: 2,
-        origin_x_m: 0.0,
-        origin_y_m: 0.0,
-        origin_yaw_rad: 0.0,
         cells: vec![0; 4].into(),
+        ..OccupancyGrid::UPRIGHT
     };
     for bad in [grid(3, 0.05), grid(2, f64::NAN), grid(0, 0.05), grid(2, 1e9)] {
         assert!(matches!(use_map(&mut lab, other_map(Vec::new()), Some(bad)), Outcome::Refused(_)));

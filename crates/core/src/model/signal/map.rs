@@ -34,6 +34,18 @@ record! {
 const UPRIGHT_RAD: f64 = 1e-4;
 
 impl OccupancyGrid {
+    /// A map without cells, whose rows lie along the x axis: what most maps that are made have in common.
+    pub const UPRIGHT: Self = Self {
+        frame: Frame::Map,
+        resolution_m: 0.0,
+        width: 0,
+        height: 0,
+        origin_x_m: 0.0,
+        origin_y_m: 0.0,
+        origin_yaw_rad: 0.0,
+        cells: Bytes::new(),
+    };
+
     /// Where the lower left corner is and how the rows are turned, in the grid's frame.
     pub const fn corner(&self) -> Pose2 {
         Pose2::new(self.origin_x_m, self.origin_y_m, self.origin_yaw_rad)

@@ -154,7 +154,7 @@ pub(super) fn last_update(
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::model::signal::{Frame, OccupancyGrid};
+    use latimer_core::model::signal::OccupancyGrid;
     use latimer_core::model::{Native, Update};
     use latimer_core::{Clock, RobotId};
 
@@ -163,14 +163,11 @@ mod tests {
 
     fn map(native: Option<Native>) -> Shared {
         let grid = OccupancyGrid {
-            frame: Frame::Map,
             resolution_m: 0.05,
             width: 1,
             height: 1,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            origin_yaw_rad: 0.0,
             cells: Bytes::from_static(&[0]),
+            ..OccupancyGrid::UPRIGHT
         };
         let clock = Clock::system();
         let update = Update::now(&RobotId::new("r").unwrap(), clock.now(), grid.into());

@@ -56,16 +56,7 @@ pub(super) fn grid_from_png(
     }
     let (width, height, cells) = cells_from_png(png, paint_of(topic, png))?;
     let [origin_x_m, origin_y_m] = origin_m;
-    Ok(OccupancyGrid {
-        frame: Frame::Map,
-        resolution_m,
-        width,
-        height,
-        origin_x_m,
-        origin_y_m,
-        origin_yaw_rad: 0.0,
-        cells,
-    })
+    Ok(OccupancyGrid { resolution_m, width, height, origin_x_m, origin_y_m, cells, ..OccupancyGrid::UPRIGHT })
 }
 
 impl ToSignals for Grid {

@@ -1,18 +1,14 @@
-use latimer_core::model::signal::Frame;
 use proptest::prelude::*;
 
 use super::*;
 
 fn grid(width: u32, height: u32, cells: &[i8]) -> OccupancyGrid {
     OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: 0.05,
         width,
         height,
-        origin_x_m: 0.0,
-        origin_y_m: 0.0,
-        origin_yaw_rad: 0.0,
         cells: cells.iter().map(|cell| cell.cast_unsigned()).collect(),
+        ..OccupancyGrid::UPRIGHT
     }
 }
 

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
-use latimer_core::model::signal::{Frame, MapFeature, OccupancyGrid};
+use latimer_core::model::signal::{MapFeature, OccupancyGrid};
 
 use super::fields::{FieldError, Fields, needed};
 use crate::axbot::overlays::features_from_overlays;
@@ -115,18 +115,16 @@ fn cells(fields: &Fields) -> Result<Option<(Bytes, OccupancyGrid)>, FieldError> 
     }
     let (width, height, cells) = cells_from_png(&png, Paint::Map)
         .map_err(|error| FieldError::new("occupancy_grid", error.to_string()))?;
-    let frame = Frame::Map;
     Ok(Some((
         png,
         OccupancyGrid {
-            frame,
             resolution_m,
             width,
             height,
             origin_x_m,
             origin_y_m,
-            origin_yaw_rad: 0.0,
             cells,
+            ..OccupancyGrid::UPRIGHT
         },
     )))
 }

@@ -1,6 +1,5 @@
 //! `geometry_msgs/PoseStamped` and `nav_msgs`.
 
-use bytes::Bytes;
 use latimer_core::model::signal::{Frame, OccupancyGrid as ModelGrid, Pose, Velocity};
 
 use super::{Context, Header, PlainPose, Quaternion, Vector3, WithinPose, WithinTwist, messages};
@@ -44,7 +43,7 @@ messages! {
     }
 
     /// `nav_msgs/OccupancyGrid`.
-    #[message(record = ModelGrid, context = Context, base = NO_MAP, amend = tell_size, finish = take_size)]
+    #[message(record = ModelGrid, context = Context, base = ModelGrid::UPRIGHT, amend = tell_size, finish = take_size)]
     #[message(ignores(frame, resolution_m, width, height, origin_x_m, origin_y_m, origin_yaw_rad))]
     OccupancyGrid {
         /// When, and in which frame.
@@ -91,17 +90,6 @@ impl Odometry {
         Some(Pose { frame, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad })
     }
 }
-
-const NO_MAP: ModelGrid = ModelGrid {
-    frame: Frame::Map,
-    resolution_m: 0.0,
-    width: 0,
-    height: 0,
-    origin_x_m: 0.0,
-    origin_y_m: 0.0,
-    origin_yaw_rad: 0.0,
-    cells: Bytes::new(),
-};
 
 fn tell_size(grid: &ModelGrid, context: &Context, message: &mut OccupancyGrid) {
     let origin =

@@ -291,14 +291,11 @@ async fn the_outcome_of_a_search_is_published_to_late_subscribers() {
 
 fn one_cell(cell: u8) -> OccupancyGrid {
     OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: 0.05,
         width: 1,
         height: 1,
-        origin_x_m: 0.0,
-        origin_y_m: 0.0,
-        origin_yaw_rad: 0.0,
         cells: vec![cell].into(),
+        ..OccupancyGrid::UPRIGHT
     }
 }
 

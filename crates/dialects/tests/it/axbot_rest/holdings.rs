@@ -196,15 +196,12 @@ async fn the_thumbnail_shows_the_map_the_walls_and_the_robot() {
     gateway.say_of(
         "map",
         OccupancyGrid {
-            frame: Frame::Map,
             resolution_m: 0.5,
             width: 4,
             height: 4,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            origin_yaw_rad: 0.0,
             // The lower row is a wall, the rest is free.
             cells: [[100_u8; 4], [0; 4], [0; 4], [0; 4]].concat().into(),
+            ..OccupancyGrid::UPRIGHT
         },
     );
     for method in ["GET", "POST"] {

@@ -74,13 +74,12 @@ pub(crate) fn hall() -> MapInfo {
 /// A wall on the left, free floor on the right, both unknown above.
 pub(crate) fn cells() -> OccupancyGrid {
     OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: 0.05,
         width: 2,
         height: 2,
         origin_x_m: -1.5,
         origin_y_m: -2.5,
-        origin_yaw_rad: 0.0,
         cells: vec![100, 0, 255, 255].into(),
+        ..OccupancyGrid::UPRIGHT
     }
 }

@@ -222,14 +222,13 @@ async fn drives_keep_their_numbers_on_both_sides() {
 async fn maps_arrive_cell_by_cell_and_go_back() {
     let mut loopback = Loopback::looking_at("axbot-1/map/** axbot-1/map_info").await;
     let grid = OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: 0.05,
         width: 3,
         height: 2,
         origin_x_m: -1.0,
         origin_y_m: -2.0,
-        origin_yaw_rad: 0.0,
         cells: Bytes::from_static(&[0, 100, 255, 0, 0, 100]),
+        ..OccupancyGrid::UPRIGHT
     };
     for part in ["map", "incremental_map", "costmap_5cm"] {
         let is_it = |it: &Shared| it.kind() == Kind::Map && it.part == Some(PartName::of(part));

@@ -2,7 +2,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::Signal;
-use latimer_core::model::signal::{Frame, MapInfo, OccupancyGrid};
+use latimer_core::model::signal::{MapInfo, OccupancyGrid};
 use latimer_core::model::{Command, Kind, MapUse, Outcome};
 use latimer_dialects::axbot::picture::{Paint, png_from_grid};
 use serde_json::{Value, json};
@@ -14,14 +14,13 @@ const ADDRESS: &str = "static-files/map-d69c26ec2bdff8dad76fe6e8d3fa65d9b3041fc6
 
 fn grid() -> OccupancyGrid {
     OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: 0.05,
         width: 3,
         height: 2,
         origin_x_m: -1.0,
         origin_y_m: -2.0,
-        origin_yaw_rad: 0.0,
         cells: Bytes::from_static(&[0, 100, 255, 0, 0, 100]),
+        ..OccupancyGrid::UPRIGHT
     }
 }
 

@@ -274,14 +274,11 @@ mod tests {
     #[test]
     fn cells_that_make_no_sense_are_refused() {
         let fine = OccupancyGrid {
-            frame: Frame::Map,
             resolution_m: 0.05,
             width: 4,
             height: 3,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            origin_yaw_rad: 0.0,
             cells: vec![0; 12].into(),
+            ..OccupancyGrid::UPRIGHT
         };
         let cells = |grid: &OccupancyGrid| cells(grid, Pose2::new(1.0, 0.0, 0.7));
         assert!(cells(&fine).is_ok());

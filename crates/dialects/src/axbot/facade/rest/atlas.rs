@@ -121,7 +121,6 @@ fn most_occupied(grid: &OccupancyGrid, column: u32, row: u32, step: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::model::signal::Frame;
 
     use super::*;
 
@@ -129,14 +128,11 @@ mod tests {
     fn a_small_picture_leaves_no_wall_out() {
         let cells: Vec<u8> = (0..9).map(|i| if i == 4 { 100 } else { 0 }).collect();
         let grid = OccupancyGrid {
-            frame: Frame::Map,
             resolution_m: 0.05,
             width: 3,
             height: 3,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            origin_yaw_rad: 0.0,
             cells: cells.into(),
+            ..OccupancyGrid::UPRIGHT
         };
         assert_eq!(most_occupied(&grid, 0, 0, 2), 100);
         assert_eq!(most_occupied(&grid, 2, 2, 2), 0);

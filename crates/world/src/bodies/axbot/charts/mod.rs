@@ -18,7 +18,7 @@ mod turned;
 use bytes::Bytes;
 use latimer_core::PartName;
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Frame, OccupancyGrid};
+use latimer_core::model::signal::OccupancyGrid;
 
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
@@ -227,14 +227,13 @@ fn publish(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
     let Some(part) = PARTS.get(number) else { return };
     let cells: Bytes = grid.cells.iter().flat_map(|cell| cell.to_ne_bytes()).collect();
     let published = OccupancyGrid {
-        frame: Frame::Map,
         resolution_m: grid.resolution_m,
         width: grid.width as u32,
         height: grid.height as u32,
         origin_x_m: grid.origin_m[0],
         origin_y_m: grid.origin_m[1],
-        origin_yaw_rad: 0.0,
         cells,
+        ..OccupancyGrid::UPRIGHT
     };
     now.reports.of(&PartName::of(part), published);
 }
