@@ -291,13 +291,8 @@ impl Parts {
                 distance_m: self.some(2),
             }
             .into(),
-            Playback {
-                name: text(),
-                directory: None,
-                duration_s: self.some(0),
-                affect: self.numbers.clone(),
-            }
-            .into(),
+            Playback { duration_s: self.some(0), affect: self.numbers.clone(), ..Playback::of(text()) }
+                .into(),
         ]
     }
 

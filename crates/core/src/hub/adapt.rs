@@ -1,12 +1,11 @@
 //! Commands of programs that were written for another make of robot, in the parts and modes of the robot that gets them.
 
-use super::Hub;
 use super::robots::RobotEntry;
+use super::{Hub, RobotInfo};
 use crate::model::profile::Ability;
 use crate::model::signal::{Control, ControlMode, LocalizationState};
 use crate::model::{
-    Author, Command, JointTarget, Kind, LocalizationCommand, MotionEffect, PartName, RobotId, RobotProfile,
-    Signal,
+    Author, Command, JointTarget, Kind, LocalizationCommand, MotionEffect, PartName, RobotProfile, Signal,
 };
 
 /// A command as a robot takes it.
@@ -28,13 +27,11 @@ impl Hub {
             Command::Joints(targets) => self.own_joints(profile, targets),
             Command::Lamp { part, rgb } => (Command::Lamp { part: own_lamp(profile, part), rgb }, None),
             Command::Play { name, volume_ratio } => {
-                match self.own_sound(&entry.info.robot, author.dialect, &name) {
-                    None => (Command::Play { name, volume_ratio }, None),
-                    Some(own) => {
-                        let note = format!("the robot has no sound {name}; {own} stands in for it");
-                        (Command::Play { name: own, volume_ratio }, Some(note))
-                    }
-                }
+                let own = self.own_sound(entry, author.dialect, &name);
+                let note =
+                    own.as_ref().map(|own| format!("the robot has no sound {name}; {own} stands in for it"));
+                entry.plays(own.as_deref(), &name);
+                (Command::Play { name: own.unwrap_or(name), volume_ratio }, note)
             }
             command => (command, None),
         };
@@ -68,15 +65,15 @@ impl Hub {
 
     /// The sound that stands in for one that programs of a dialect know and a robot of another family lacks: the one at the same place of
     /// its list, which begins anew where it ends. What sounds express, their names do not say in one way for all makes.
-    pub fn own_sound(&self, robot: &RobotId, dialect: &str, name: &str) -> Option<String> {
-        if self.family(robot) == Some(dialect) {
+    fn own_sound(&self, entry: &RobotEntry, dialect: &str, name: &str) -> Option<String> {
+        let RobotInfo { robot, family, profile, .. } = &entry.info;
+        if *family == dialect {
             return None;
         }
         let is_it = |it: &String| it.eq_ignore_ascii_case(name);
         let vocabulary = self.vocabulary();
         let place = vocabulary.of(dialect)?.sounds.iter().position(is_it)?;
         let listed = self.last(robot, Kind::Library, None);
-        let profile = self.profile(robot);
         let own = match listed.as_ref().map(|it| &it.signal) {
             Some(Signal::Library(library)) if !library.sounds.is_empty() => &library.sounds,
             _ => &profile.sounds,

@@ -1,5 +1,6 @@
 //! What the hub knows of one robot: its description, its link state, its command queue.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -17,7 +18,7 @@ use crate::authority::{Authority, Latch, Lease, Place, Policy};
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
 use crate::model::signal::{Alert, Link, LinkState, Severity};
-use crate::model::{Author, Command, Kind, Outcome, Skew, Update};
+use crate::model::{Author, Command, Kind, Outcome, Signal, Skew, Update};
 
 struct Health {
     link: Link,
@@ -72,6 +73,8 @@ pub(super) struct RobotEntry {
     /// Commands of clients that moved its base.
     pub(super) moves_given: AtomicU64,
     health: Mutex<Health>,
+    /// Sounds of its own that it was asked for, and the names of those for which they stand in.
+    stand_ins: Mutex<HashMap<String, String>>,
     received: AtomicU64,
     refused: AtomicU64,
     unknown: AtomicU64,
@@ -152,6 +155,7 @@ impl RobotEntry {
             is_navigated,
             moves_given: AtomicU64::new(0),
             health: Mutex::new(health),
+            stand_ins: Mutex::default(),
             received: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
@@ -164,6 +168,23 @@ impl RobotEntry {
 
     fn health(&self) -> MutexGuard<'_, Health> {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is asked for a sound: for its own one in place of another, or for the one that is named.
+    pub(super) fn plays(&self, own: Option<&str>, name: &str) {
+        let mut stand_ins = self.stand_ins.lock().unwrap_or_else(PoisonError::into_inner);
+        match own {
+            Some(own) => stand_ins.insert(own.to_owned(), name.to_owned()),
+            None => stand_ins.remove(name),
+        };
+    }
+
+    /// The end of a sound, with the one for which it stood in, if it did when the robot was asked for it last.
+    pub(super) fn name_stand_in(&self, update: &mut Update) {
+        let Signal::Playback(playback) = &mut update.signal else { return };
+        let stand_ins = self.stand_ins.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = stand_ins.iter().find(|(own, _)| playback.is_of(own)).map(|(_, asked)| asked.clone());
+        playback.stands_for = found;
     }
 
     pub(super) fn observe(&self, update: &Update) {

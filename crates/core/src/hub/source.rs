@@ -93,9 +93,10 @@ impl Source {
     }
 
     /// The same for one of many updates: readers are woken when `wakes` is dropped.
-    pub fn publish_with(&self, update: Update, wakes: &mut Wakes) {
+    pub fn publish_with(&self, mut update: Update, wakes: &mut Wakes) {
         debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
         self.entry.observe(&update);
+        self.entry.name_stand_in(&mut update);
         let topic = self.topic(update.kind(), update.part.as_ref());
         match topic {
             Some(topic) => self.hub.publish(&topic, update, wakes),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::derive::Vocabulary;
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Selection, Source, Subscription};
 use latimer_core::model::profile::{Joint, JointRole};
-use latimer_core::model::signal::Library;
-use latimer_core::model::{JointPosition, JointTarget, PartName, RobotProfile};
+use latimer_core::model::signal::{Library, Playback};
+use latimer_core::model::{JointPosition, JointTarget, Kind, PartName, RobotProfile, Signal};
 use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Update};
 
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -78,6 +78,39 @@ async fn a_sound_that_the_robot_lists_is_played_itself() {
     tell(&rover, &["a.wav", "Joy.wav"]);
     assert_eq!(received(&hub, &mut rover, play("joy.wav")).await, (play("joy.wav"), None));
     assert_eq!(received(&hub, &mut rover, play("sleep.wav")).await.0, play("a.wav"), "the list begins anew");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_learns_of_the_end_of_the_sound_that_it_asked_for() {
+    let hub = Hub::new(Clock::system());
+    let sounds = ["P1/1", "P1/2"].map(str::to_owned).to_vec();
+    let mut rover = rover(&hub, RobotProfile { sounds, ..RobotProfile::default() });
+    let robot = rover.robot().clone();
+    let sink = hub.internal_sink("test", "a", MailboxLimits::default());
+    sink.subscribe(Subscription::to(Selection::of_kinds(&robot, &[Kind::Playback])));
+    let ends = |rover: &Source, name: &str| {
+        let ended = Playback { directory: Some("P1".into()), ..Playback::of(name) };
+        rover.publish(Update::now(&robot, hub.clock().now(), ended.into()));
+    };
+    let mut deliveries = Vec::new();
+    let mut stood_for = async || {
+        sink.receive(&mut deliveries).await;
+        match deliveries.pop() {
+            Some(Delivery::Update(_, update)) => match &update.signal {
+                Signal::Playback(it) => it.stands_for.clone(),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    };
+    received(&hub, &mut rover, play("fear.wav")).await;
+    ends(&rover, "2");
+    assert_eq!(stood_for().await.as_deref(), Some("fear.wav"));
+    ends(&rover, "1");
+    assert_eq!(stood_for().await, None, "its own doing");
+    received(&hub, &mut rover, play("P1/2")).await;
+    ends(&rover, "2");
+    assert_eq!(stood_for().await, None, "asked for by its own name");
 }
 
 #[tokio::test(start_paused = true)]

@@ -53,6 +53,25 @@ record! {
         pub duration_s: Option<f64>,
         /// Mood of the clip as valence, arousal, dominance, each -1..1.
         pub affect: Vec<f64>,
+        /// The sound of another make that it stood in for, by the name that a program asked for; the gateway adds it.
+        pub stands_for: Option<String>,
+    }
+}
+
+impl Playback {
+    /// A sound of which nothing else is known.
+    pub fn of(name: impl Into<String>) -> Self {
+        Self { name: name.into(), directory: None, duration_s: None, affect: Vec::new(), stands_for: None }
+    }
+
+    /// The name that [`Command::Play`](crate::Command::Play) has for it: with the folder, if it has one.
+    pub fn whole_name(&self) -> String {
+        self.directory.as_ref().map_or_else(|| self.name.clone(), |it| format!("{it}/{}", self.name))
+    }
+
+    /// Whether it is the sound that was asked for by a name.
+    pub fn is_of(&self, name: &str) -> bool {
+        self.name == name || self.stands_for.as_deref() == Some(name) || self.whole_name() == name
     }
 }
 

@@ -252,5 +252,5 @@ fn playback(name: Option<String>) -> Playback {
         Some((directory, name)) => (Some(directory.to_owned()), name.to_owned()),
         None => (None, name),
     };
-    Playback { name, directory, duration_s: None, affect: Vec::new() }
+    Playback { directory, ..Playback::of(name) }
 }

@@ -12,7 +12,7 @@ use crate::describe::{Extra, Incomplete, Message, Translate, need};
 /// Section "AudioPlayComplete": an audio file was played to its end.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(json = strict, rename = "camelCase", record = Playback, context = Context)]
-#[message(finish = playback, amend = meta_data, ignores(directory, duration_s, name, affect))]
+#[message(finish = playback, amend = meta_data, ignores(directory, duration_s, name, affect, stands_for))]
 pub struct AudioPlayComplete {
     /// When it ended; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
@@ -35,6 +35,7 @@ fn meta_data(playback: &Playback, context: &Context, message: &mut AudioPlayComp
 /// The audio file.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(json = strict, rename = "camelCase", record = Playback, context = Context)]
+#[message(amend = asked_name, ignores(stands_for))]
 pub struct AudioMetaData {
     /// Folder, `Idle` in the sample.
     #[field(directory)]
@@ -49,6 +50,13 @@ pub struct AudioMetaData {
     #[field(affect, codec = AllNumbers, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
     pub vad: Option<Vec<f64>>,
     pub(crate) extra: Extra,
+}
+
+/// Programs wait for the end of the sound that they asked for, whichever stood in for it.
+fn asked_name(playback: &Playback, _: &Context, message: &mut AudioMetaData) {
+    if let Some(name) = &playback.stands_for {
+        message.name = Some(name.clone());
+    }
 }
 
 /// The phrase that Misty listens for; she names no other.

@@ -100,10 +100,10 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
             hub,
             None,
             Playback {
-                name: "a.wav".into(),
                 directory: Some("Idle".into()),
                 duration_s: Some(0.0),
                 affect: vec![0.0, 0.0, -0.5],
+                ..Playback::of("a.wav")
             },
         ),
         of(

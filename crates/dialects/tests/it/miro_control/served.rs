@@ -321,7 +321,7 @@ fn vocalises(state: &PlatformState) -> bool {
 }
 
 fn ended(directory: Option<&str>, name: &str) -> Playback {
-    Playback { name: name.into(), directory: directory.map(str::to_owned), duration_s: None, affect: vec![] }
+    Playback { directory: directory.map(str::to_owned), ..Playback::of(name) }
 }
 
 /// `std_msgs/UInt16MultiArray`.

@@ -104,7 +104,7 @@ impl Voice {
 
 fn ended(sound: Sound) -> Playback {
     let Sound { directory, name, length_s } = sound;
-    Playback { name, directory: Some(directory.to_owned()), duration_s: Some(length_s), affect: Vec::new() }
+    Playback { directory: Some(directory.to_owned()), duration_s: Some(length_s), ..Playback::of(name) }
 }
 
 /// The names of all sounds of its own.

@@ -112,10 +112,10 @@ impl Clips {
             self.playing.take_if(|playing| time_s >= playing.ends_s)
         {
             reports.publish(Playback {
-                name: (*name).to_owned(),
                 directory: Some((*directory).to_owned()),
                 duration_s: Some(*seconds),
                 affect: affect.to_vec(),
+                ..Playback::of(*name)
             });
         }
     }

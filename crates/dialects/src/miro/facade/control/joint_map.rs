@@ -4,7 +4,7 @@
 //! |---|---|
 //! | lift and pitch | the pitch of its head, as a MiRo's leans in all |
 //! | six lamps | its one lamp, in the brightest colour |
-//! | sound n of P1, n of P2 | the sound that stands in for it (`Hub::own_sound`). There are 30 and 23, others have no effect |
+//! | sound n of P1, n of P2 | the sound that stands in for it. There are 30 and 23, others have no effect |
 //! | sound n of P3 | the sound of that name |
 //! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
 //! | yaw, tilt, tail, ears, eyelids | nothing |

@@ -299,8 +299,7 @@ impl Task {
                 if let Some(sound) = sound {
                     let streamed =
                         self.member.sounds.iter().any(|it| self.joint_map.streamed(it) == play(&sound));
-                    let own = self.member.hub.own_sound(&self.member.robot, NAME, &sound);
-                    self.voice.plays(own.as_ref().unwrap_or(&sound), streamed, now);
+                    self.voice.plays(&sound, streamed, now);
                 } else if name == Command::StopSound.name() {
                     self.voice.ends(now);
                 }

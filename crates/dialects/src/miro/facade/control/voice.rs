@@ -42,9 +42,7 @@ impl Voice {
 
     /// The robot says that a sound has ended.
     pub(super) fn receive(&mut self, playback: &Playback, now: Timestamp) {
-        let Playback { name, directory, duration_s: _, affect: _ } = playback;
-        let whole = directory.as_ref().map(|directory| format!("{directory}/{name}"));
-        if self.sound.as_ref().is_some_and(|it| it.name == *name || Some(&it.name) == whole.as_ref()) {
+        if self.sound.as_ref().is_some_and(|it| playback.is_of(&it.name)) {
             self.ends(now);
         }
     }
@@ -89,12 +87,7 @@ mod tests {
     }
 
     fn ended(directory: Option<&str>, name: &str) -> Playback {
-        Playback {
-            name: name.into(),
-            directory: directory.map(str::to_owned),
-            duration_s: None,
-            affect: Vec::new(),
-        }
+        Playback { directory: directory.map(str::to_owned), ..Playback::of(name) }
     }
 
     #[test]
