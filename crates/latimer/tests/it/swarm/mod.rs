@@ -165,10 +165,13 @@ async fn a_viewer_of_the_swarm_receives_the_arena() {
     assert_eq!(early.next().await, arena);
     // It is kept for those who come later, and so is the answer to who asks what stands there.
     early.say("obstacles/?", "V").await;
-    let obstacles = early.next().await;
-    assert!(
-        obstacles.contains("\"geometry\":{\"type\":\"BoxGeometry\",\"width\":180,\"height\":20,\"depth\":2}")
-    );
+    let mut obstacles = early.next().await;
+    // One that subscribes while it is published receives it as it comes, and once more as what is kept.
+    if obstacles == arena {
+        obstacles = early.next().await;
+    }
+    let wall = "\"geometry\":{\"type\":\"BoxGeometry\",\"width\":180,\"height\":20,\"depth\":2}";
+    assert!(obstacles.contains(wall), "{obstacles}");
     let mut late = house.client("page2", &["config/arena/"]).await;
     assert_eq!(late.next().await, arena);
     house.stop().await;
