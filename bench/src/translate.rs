@@ -14,11 +14,11 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use latimer_core::derive::Deriving;
 use latimer_core::hub::{MailboxLimits, Shared, Subscription};
-use latimer_core::model::{Kind, Native};
+use latimer_core::model::{Kind, Native, TaskRequest};
 use latimer_core::service::Service as _;
-use latimer_core::{Clock, Hub, RobotId, Update};
+use latimer_core::{Clock, Command, Hub, RobotId, Update};
 use latimer_dialects::{DIALECTS, Translator};
-use latimer_simulator_api::SimulatorHandle;
+use latimer_simulator_api::{SimulatorHandle, Stimulus, WorldRequest};
 use latimer_world::bodies::BODIES;
 use latimer_world::{Behaviour, Pose2, Runtime, Start, World, WorldFile};
 use tokio_util::sync::CancellationToken;
@@ -27,6 +27,9 @@ use crate::cpu;
 
 /// How long robots publish before their last updates are taken.
 const PUBLISHED: Duration = Duration::from_secs(3);
+
+/// How long the world and a robot may take for an answer.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Translations of each update.
 const ROUNDS: u32 = 300;
@@ -52,7 +55,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     hub.set_vocabulary(latimer_dialects::vocabulary());
     let end = CancellationToken::new();
     tokio::spawn(Box::new(Deriving(hub.clone())).run(end.clone()));
-    let (_simulator, requests) = SimulatorHandle::new(clock);
+    let (simulator, requests) = SimulatorHandle::new(clock);
     let mut world = World::new(WorldFile::parse(ROOM)?, 1)?;
     for (row, body) in BODIES.iter().enumerate() {
         let start = Start::At(Pose2::new(3.0, 1.5 + 2.5 * row as f64, 0.0));
@@ -61,6 +64,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     let handle = Runtime::start(world, &hub, clock, requests, 1.0)?;
     let sink = hub.internal_sink("bench", "translate", MailboxLimits::default());
     sink.subscribe(Subscription::to("**".parse()?));
+    speak(&hub, &simulator).await?;
     tokio::time::sleep(PUBLISHED).await;
 
     println!(
@@ -89,6 +93,25 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     drop(sink);
     end.cancel();
     tokio::task::spawn_blocking(move || handle.stop()).await.context("the world stops")
+}
+
+/// Robots that speak say something, so that texts are among their updates.
+async fn speak(hub: &Hub, simulator: &SimulatorHandle) -> anyhow::Result<()> {
+    for body in BODIES {
+        let robot = RobotId::new(body.family)?;
+        let figure = (body.figure)();
+        if figure.stimuli.contains(&"skill_message") {
+            let stimulus = Stimulus::SkillMessage { text: "hello".to_owned(), data: None };
+            simulator.ask(WorldRequest::Poke { robot: robot.clone(), stimulus }, PATIENCE).await?;
+        }
+        if figure.commands.contains(&"task") {
+            let (id, kind) = ("greets".to_owned(), "greet".to_owned());
+            let task = TaskRequest { id, kind, parameters: Vec::new(), asker: None, priority: 3 };
+            let outcome = hub.command(&robot, Command::Task(task), PATIENCE).await;
+            ensure!(outcome.is_ok(), "{robot} does not greet: {outcome:?}");
+        }
+    }
+    Ok(())
 }
 
 /// The last update of each topic of a robot.
