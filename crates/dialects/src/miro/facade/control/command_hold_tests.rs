@@ -258,12 +258,12 @@ fn what_cannot_be_done_is_reported() {
         joints: [None, Some((0.5, None)), None, None],
         cosmetics: [Some(1.0), Some(0.0), None, None],
         blink: Some((STEP, false)),
-        sounds: [3, 0],
+        sounds: [31, 0],
         odd: vec!["tail"],
         ..Control::default()
     };
     bench.receive(&control);
-    for word in ["tail of platform/control", "for lift", "for tail", "for blink", "sound_index_P1 = 3"] {
+    for word in ["tail of platform/control", "for lift", "for tail", "for blink", "sound_index_P1 = 31"] {
         assert!(bench.complaints.iter().any(|it| it.contains(word)), "{word}: {:?}", bench.complaints);
     }
     assert_eq!(bench.names(), ["drive"], "and the rest is done");
