@@ -159,7 +159,7 @@ fn cost(hub: &Hub, translator: &dyn Translator, updates: &[Update], clock: Clock
 fn line(robot: &str, dialect: &str, cost: Cost, native: Option<Cost>) {
     let mean = |sum: f64, cost: &Cost| sum / cost.updates.max(1) as f64;
     let (ns, bytes) = (mean(cost.ns, &cost), mean(cost.bytes, &cost));
-    let ratio = native.filter(|it| it.updates > 0).map(|it| ns / mean(it.ns, &it));
+    let ratio = native.filter(|it| it.updates > 0 && cost.updates > 0).map(|it| ns / mean(it.ns, &it));
     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}"));
     println!("{robot:<12} {dialect:<12} {:>8} {ns:>10.0} {bytes:>12.0} {ratio:>8}", cost.updates);
 }
