@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DecodeError, Extra};
-use crate::axbot::map::{FromRecord as _, ToSignals as _};
+use crate::axbot::map::{FromRecord as _, ToSignals};
 use crate::axbot::messages::Context;
 use crate::axbot::messages::around::{
     DetectedGates, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotFootprint, RobotModel,
@@ -60,49 +60,31 @@ macro_rules! messages {
                 }
             }
 
-            /// Keys that the specification does not name.
-            pub const fn extra(&self) -> &Extra {
+            fn body(&self) -> &dyn Body {
                 match self {
-                    $(Self::$topic(body) => &body.extra,)*
-                }
-            }
-
-            /// Reads a whole frame, `{"topic": …, …}`, of a topic.
-            pub fn read(topic: Topic, frame: &[u8]) -> Result<Self, DecodeError> {
-                match topic {
-                    $(Topic::$topic => Ok(Self::$topic(Box::new(body(topic, frame)?))),)*
-                }
-            }
-
-            /// Writes a whole frame, its topic first.
-            pub fn write(&self) -> Bytes {
-                match self {
-                    $(Self::$topic(body) => written(self.topic(), &**body),)*
-                }
-            }
-
-            /// What it tells.
-            pub(in crate::axbot) fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-                match self {
-                    $(Self::$topic(body) => body.signals(Topic::$topic, received),)*
-                }
-            }
-
-            /// Encodes a signal for a topic; `None` if the dialect has no words for it, or the topic is about other kinds.
-            pub(in crate::axbot) fn of(topic: Topic, signal: &Signal, context: &Context) -> Option<Self> {
-                match topic {
-                    $(Topic::$topic => {
-                        let body: Option<$body> = match signal {
-                            $(Signal::$kind(it) => $body::from_record(it, topic, context),)*
-                            $(Signal::$by_role(it) => $body::from_record(it, topic, context),)?
-                            // Other kinds than those of the topic: `Topic::carries` keeps them out.
-                            _ => None,
-                        };
-                        Some(Self::$topic(Box::new(body?)))
-                    })*
+                    $(Self::$topic(body) => &**body,)*
                 }
             }
         }
+
+        /// By topic, in the order of [`Topic::ALL`].
+        static CODECS: [Codec; Topic::ALL.len()] = [
+            $({
+                fn read(frame: &[u8]) -> Result<Message, DecodeError> {
+                    Ok(Message::$topic(Box::new(body(Topic::$topic, frame)?)))
+                }
+                fn encode(signal: &Signal, _context: &Context) -> Option<Message> {
+                    let body: Option<$body> = match signal {
+                        $(Signal::$kind(it) => $body::from_record(it, Topic::$topic, _context),)*
+                        $(Signal::$by_role(it) => $body::from_record(it, Topic::$topic, _context),)?
+                        // Other kinds than those of the topic: `Topic::carries` keeps them out.
+                        _ => None,
+                    };
+                    Some(Message::$topic(Box::new(body?)))
+                }
+                Codec { read, encode }
+            },)*
+        ];
 
         /// What each topic's message looks like and means, in the order of [`Topic::ALL`].
         pub static MESSAGES: &[table::Message] = {
@@ -138,6 +120,63 @@ macro_rules! messages {
 }
 
 each_topic!(messages);
+
+/// What is done with the body of any message.
+///
+/// A struct has an implementation of its own, and a topic two small functions in a table: rustc checks those of one topic
+/// again when its struct changes, and not all of one large `match`.
+trait Body {
+    fn extra(&self) -> Option<&Extra>;
+    fn frame(&self, topic: Topic) -> Bytes;
+    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete>;
+}
+
+impl<T: Object + ToSignals> Body for T {
+    fn extra(&self) -> Option<&Extra> {
+        Object::extra(self)
+    }
+
+    fn frame(&self, topic: Topic) -> Bytes {
+        written(topic, self)
+    }
+
+    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        ToSignals::signals(self, topic, received)
+    }
+}
+
+/// What makes a message of one topic.
+struct Codec {
+    read: fn(&[u8]) -> Result<Message, DecodeError>,
+    encode: fn(&Signal, &Context) -> Option<Message>,
+}
+
+impl Message {
+    /// Keys that the specification does not name, if the message keeps them.
+    pub fn extra(&self) -> Option<&Extra> {
+        self.body().extra()
+    }
+
+    /// Reads a whole frame, `{"topic": …, …}`, of a topic.
+    pub fn read(topic: Topic, frame: &[u8]) -> Result<Self, DecodeError> {
+        (CODECS[topic as usize].read)(frame)
+    }
+
+    /// Writes a whole frame, its topic first.
+    pub fn write(&self) -> Bytes {
+        self.body().frame(self.topic())
+    }
+
+    /// What it tells.
+    pub(in crate::axbot) fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        self.body().signals(self.topic(), received)
+    }
+
+    /// Encodes a signal for a topic; `None` if the dialect has no words for it, or the topic is about other kinds.
+    pub(in crate::axbot) fn of(topic: Topic, signal: &Signal, context: &Context) -> Option<Self> {
+        (CODECS[topic as usize].encode)(signal, context)
+    }
+}
 
 fn body<T: Object>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {
     let fails = |problem: String| DecodeError { topic, problem };
