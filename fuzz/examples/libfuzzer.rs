@@ -1,7 +1,7 @@
 //! Every fuzz target under libFuzzer; `LATIMER_FUZZ_TARGET` names the one that runs. One program, since each would take
 //! as long to link as all.
 
-#![no_main]
+#![cfg_attr(feature = "link", no_main)]
 
 use std::sync::LazyLock;
 
@@ -14,3 +14,9 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| TARGET.run(bytes));
+
+#[cfg(not(feature = "link"))]
+fn main() {
+    eprintln!("libFuzzer is not linked: fuzz/run builds this program with it");
+    std::process::exit(2);
+}

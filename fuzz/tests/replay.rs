@@ -10,9 +10,10 @@ use std::{env, fs};
 use latimer_core::Clock;
 use latimer_fuzz::mutation::Mutator;
 use latimer_fuzz::{TARGETS, Target};
+use latimer_rounds::rounds;
 
-/// For each target.
-const MILLIS: u64 = 800;
+/// For each target, times `LATIMER_ROUNDS`.
+const MILLIS: u32 = 200;
 
 /// For all of a target's inputs; nextest gives each target a process of its own.
 const MOST_BYTES: u64 = 1 << 30;
@@ -55,7 +56,8 @@ fn replay(target: &Target) {
     let seeds = seeds(target);
     assert!(!seeds.is_empty(), "{} has no seeds", target.name);
     seeds.iter().for_each(|seed| run(target, seed));
-    let count = mutate(target, &seeds, Duration::from_millis(number("LATIMER_FUZZ_MILLIS", MILLIS)));
+    let count =
+        mutate(target, &seeds, Duration::from_millis(number("LATIMER_FUZZ_MILLIS", rounds(MILLIS).into())));
     let room = most_room();
     assert!(room < MOST_BYTES, "{room} bytes of room");
     println!("{}: {} seeds, {count} mutations, {} MiB", target.name, seeds.len(), room >> 20);

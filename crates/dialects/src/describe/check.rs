@@ -75,7 +75,10 @@ where
 pub(crate) fn holds(name: &str, fields: &'static [Field], kind: Kind, through: impl Fn(&Json) -> Through) {
     let rows = rows(fields, "", Some(kind));
     let mut seen = BTreeSet::new();
-    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(128) });
+    let mut runner = TestRunner::new(Config {
+        failure_persistence: None,
+        ..Config::with_cases(latimer_rounds::rounds(128))
+    });
     let seen_rows = std::cell::RefCell::new(&mut seen);
     let result = runner.run(&object(fields), |json| {
         let Through { written, decoded, encoded } = through(&json);

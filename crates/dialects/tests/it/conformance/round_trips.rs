@@ -18,6 +18,7 @@ use latimer_core::model::signal::{
 use latimer_core::model::{Kind, PartName, ToValue as _};
 use latimer_core::{Clock, Command, Hub, Outcome, Signal, Update, Value};
 use latimer_dialects::{DIALECTS, Entry};
+use latimer_rounds::rounds;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -26,7 +27,7 @@ use super::house::{House, Loopback, Observer, PATIENCE, robot};
 use super::samples;
 
 /// Sets of values, and drives, for each pair of dialects.
-const CASES: usize = 3;
+const CASES: u32 = 3;
 
 /// What a robot publishes at one time: of each kind a value, and the part that it is about.
 fn published() -> impl Strategy<Value = Vec<(Option<&'static str>, Signal)>> {
@@ -278,7 +279,7 @@ pub(super) async fn what_goes_through_another_dialect_comes_out_the_same(first: 
             continue;
         }
         let chain = Chain::of(first, second).await;
-        for _ in 0..CASES {
+        for _ in 0..rounds(CASES) {
             let published = published().new_tree(&mut runner).unwrap().current();
             let published: Vec<Update> =
                 published.into_iter().map(|(part, signal)| chain.update(part, signal)).collect();
@@ -325,7 +326,7 @@ pub(super) async fn commands_through_another_dialect_are_the_same(first: &'stati
         let mut next = || given().new_tree(&mut runner).unwrap().current().into_iter().filter(is_common);
         let mut chain = Chain::of(first, second).await;
         while !chain.hears(next().next().unwrap()).await {}
-        for _ in 0..CASES {
+        for _ in 0..rounds(CASES) {
             for command in next() {
                 chain.obeys(&command).await;
             }
