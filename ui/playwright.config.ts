@@ -13,7 +13,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1360, height: 860 },
     colorScheme: 'light',
-    trace: 'retain-on-failure',
+    // A trace takes as long as the test: TRACE=1 keeps one of each test that fails.
+    trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       // In a container there is neither a sandbox nor much shared memory.

@@ -7,7 +7,7 @@ export const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
-]
+] as const
 
 /** What is wrong with the boxes of a page, in words. */
 export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measure)

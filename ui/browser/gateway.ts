@@ -49,13 +49,24 @@ export class Gateway {
     return found
   }
 
-  async poke(robot: string, body: Record<string, unknown>): Promise<void> {
-    const response = await fetch(`${this.url}/api/v1/robots/${robot}/poke`, {
+  poke(robot: string, body: Record<string, unknown>): Promise<void> {
+    return this.post(`robots/${robot}/poke`, body)
+  }
+
+  async post(address: string, body: Record<string, unknown>): Promise<void> {
+    const response = await fetch(`${this.url}/api/v1/${address}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     if (!response.ok) throw new Error(await response.text())
+  }
+
+  /** Waits until the world is so old: by then each robot has said all that it says. */
+  async lived(seconds: number): Promise<void> {
+    while ((await this.get<{ now: { time_s: number } }>('world')).now.time_s < seconds) {
+      await new Promise((done) => setTimeout(done, 100))
+    }
   }
 
   async stop(): Promise<void> {
