@@ -24,8 +24,9 @@ WITHIN_RAD = 0.02 * math.pi / 2
 COMPASS_RAD = {"pera": 0.1}
 # The charge that is set, and how much of it may be gone meanwhile.
 CHARGE, WITHIN_CHARGE = 0.42, 0.02
-# How much younger or older a stamp may be than the clock when the message came.
-STAMP_S = 2.0
+# How much younger or older a stamp may be than the clock when the message came: a busy machine is late by seconds, while one that
+# is of another time zone, of another unit or of the robot's start is off by much more.
+STAMP_S = 60.0
 # How long something presses.
 HOLD_S = 0.3
 # How far it drives ahead, and then to a goal.
