@@ -9,5 +9,6 @@ mod full;
 mod matrix;
 mod probe;
 mod program;
+mod references;
 mod swarm;
 mod verdicts;
