@@ -10,8 +10,8 @@ TOOLS := .venv-tools/ready
 BUILDS := $(or $(CARGO_TARGET_DIR),target)
 # Tools that are not on the path come from there.
 export PATH := $(PATH):$(CURDIR)/.venv-tools/bin
-# Slots for tests, each a quarter of a core; .config/nextest.toml says how many a test takes.
-export NEXTEST_TEST_THREADS ?= $(shell expr 4 \* $$(nproc))
+# Tests at a time; .config/nextest.toml says why.
+export NEXTEST_TEST_THREADS ?= $(shell expr 3 \* $$(nproc))
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
@@ -37,7 +37,7 @@ demo: demo-cost compiler page
 # Every test. Steps that wait and steps that compute run side by side; how long each took is printed before nextest's summary,
 # which comes last (docs/testing.md).
 test: test-cost compiler
-	@+MAKE="$(MAKE)" .ci/steps page tools / build setup / nextest browser-test doctest
+	@+MAKE="$(MAKE)" .ci/steps page tools / build setup / browser-test doctest / nextest
 
 # The same tests with more rounds, and each fuzz target for longer; they need an hour and more.
 test-long: export LATIMER_ROUNDS ?= 10
@@ -46,7 +46,7 @@ test-long: test
 # What continuous integration runs.
 check: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
 check: compiler
-	@+MAKE="$(MAKE)" .ci/steps page tools / clippy-build "setup fmt deny advisories" / nextest browser-test "doc-check page-check"
+	@+MAKE="$(MAKE)" .ci/steps page tools / clippy-build "setup fmt deny advisories" / browser-test "doc-check page-check" / nextest
 
 # What can be known within a minute of the packages that a change touches.
 fast: compiler page
