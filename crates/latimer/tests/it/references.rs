@@ -61,7 +61,7 @@ impl Tree {
             let path = if above.is_empty() { name } else { format!("{above}/{name}") };
             if entry.file_type().unwrap().is_dir() {
                 self.add(&entry.path(), &path);
-            } else if SOURCES.contains(&ending(&path)) && path != "crates/latimer/tests/it/references.rs" {
+            } else if SOURCES.contains(&ending(&path)) {
                 let text = std::fs::read(entry.path()).unwrap();
                 let text = String::from_utf8_lossy(&text);
                 let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -213,17 +213,18 @@ fn what_documents_name_exists() {
 #[test]
 fn what_does_not_exist_is_found() {
     let tree = Tree::read();
+    // In two pieces, since what stands here whole is found here.
+    let unwritten = ["a_test_that", "nobody_wrote_at_all"].join("_");
+    let unwritten = [unwritten.clone(), format!("cli::{unwritten}")];
     let missing = [
         "crates/core/src/nothing.rs",
         "nothing_of_this_name.rs",
         "crates/dialects/src/NAME/fields.rs",
         "bodies/{battery,nothing}.rs",
         "make nothing",
-        "a_test_that_nobody_wrote_at_all",
-        "cli::a_test_that_nobody_wrote_at_all",
         "tests/nothing/",
     ];
-    for word in missing {
+    for word in missing.into_iter().chain(unwritten.iter().map(String::as_str)) {
         assert!(tree.fault(word).is_some(), "{word}");
     }
     let there = [
