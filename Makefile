@@ -11,7 +11,7 @@ BUILDS := $(or $(CARGO_TARGET_DIR),target)
 # Tools that are not on the path come from there.
 export PATH := $(PATH):$(CURDIR)/.venv-tools/bin
 # Tests at a time; .config/nextest.toml says why.
-export NEXTEST_TEST_THREADS ?= $(shell expr 3 \* $$(nproc))
+export NEXTEST_TEST_THREADS ?= $(shell expr 8 \* $$(nproc))
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 

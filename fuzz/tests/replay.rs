@@ -10,7 +10,7 @@ use std::{env, fs};
 use latimer_core::Clock;
 use latimer_fuzz::mutation::Mutator;
 use latimer_fuzz::{TARGETS, Target};
-use latimer_rounds::rounds;
+use latimer_testing::rounds;
 
 /// For each target, times `LATIMER_ROUNDS`.
 const MILLIS: u32 = 200;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::{SinkExt, StreamExt};
+use latimer_e2e::PATIENCE;
 use latimer_e2e::standing::{CHASSIS, MISTY, MQTT, MQTT_PAGES, ROBOTS, STANDING};
 use latimer_e2e::{Gateway, handshake, users};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
@@ -15,9 +16,6 @@ use tokio::process::Command;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-
-/// How long something may take that is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Users and what they may do, by the words of `latimer user`. Each has its name as its password.
 const USERS: [(&str, &[&str]); 4] = [

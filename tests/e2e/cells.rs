@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
+use latimer_e2e::PROGRAM;
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish};
 use latimer_e2e::{Gateway, Ros, program};
 use serde_json::{Value, json};
@@ -15,13 +17,8 @@ const ROBOTS: [&str; 5] = ["misty-1", "axbot-1", "pera-1", "miro-1", "robotkoop-
 const MASTER: u16 = 30;
 const MQTT: u16 = 20;
 
-/// How long a program may take for all five robots.
-const PROGRAM: Duration = Duration::from_secs(110);
 /// How long one drive may take.
 const MOVE: Duration = Duration::from_secs(60);
-/// How long one answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 fn arguments<'a>(common: &'a str, latimer: &'a str) -> Vec<&'a str> {
     [common, latimer].into_iter().chain(ROBOTS).collect()
 }
@@ -35,13 +32,13 @@ async fn scene() -> (Gateway, String, String) {
 #[tokio::test]
 async fn the_misty_sdk_sees_and_drives_every_robot() {
     let (_gateway, common, latimer) = scene().await;
-    python::run_for(PROGRAM, "sdk", "cells_misty.py", &arguments(&common, &latimer)).await;
+    python::run("sdk", "cells_misty.py", &arguments(&common, &latimer)).await;
 }
 
 #[tokio::test]
 async fn a_client_of_a_chassis_sees_and_drives_every_robot() {
     let (_gateway, common, latimer) = scene().await;
-    python::run_for(PROGRAM, "axbot", "cells_axbot.py", &arguments(&common, &latimer)).await;
+    python::run("axbot", "cells_axbot.py", &arguments(&common, &latimer)).await;
 }
 
 #[tokio::test]
@@ -121,7 +118,7 @@ async fn a_client_of_a_chassis_sends_every_robot_beyond_a_box() {
         goals.push((robot, goal));
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    python::run_for(PROGRAM, "axbot", "cells_moves.py", &arguments).await;
+    python::run("axbot", "cells_moves.py", &arguments).await;
     for (robot, goal) in goals {
         let [x, y] = place(&gateway, robot).await;
         let off_m = (x - goal[0]).hypot(y - goal[1]);
@@ -184,7 +181,7 @@ fn example(name: &str) -> String {
 async fn a_program_for_a_misty_follows_a_wall_with_a_chassis() {
     let gateway = Gateway::with_config("wall.toml").await;
     let address = format!("{}/robots/axbot-1/misty", gateway.http());
-    python::run_for(PROGRAM, "sdk", &example("misty_follows_wall.py"), &[&address, "16"]).await;
+    python::run("sdk", &example("misty_follows_wall.py"), &[&address, "16"]).await;
     let url = format!("http://{}/api/v1/world", gateway.http());
     let world: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
     let at = |axis: &str| world["now"]["robots"][0][axis].as_f64().unwrap_or(f64::NAN);
@@ -208,7 +205,7 @@ async fn a_program_of_the_swarm_drives_a_miro_through_a_maze() {
     let port = port_of(&gateway.port(MQTT)).to_string();
     // Cells of 60 cm: from the middle of the first to that of the last.
     let arguments = ["127.0.0.1", &port, "7", "30", "30", "90", "150", "60"];
-    python::run_for(PROGRAM, "mqtt", &example("swarm_robot_in_maze.py"), &arguments).await;
+    python::run("mqtt", &example("swarm_robot_in_maze.py"), &arguments).await;
     let [x, y] = place(&gateway, "miro-1").await;
     assert!((x - 0.9).hypot(y - 1.5) < 0.1, "it is at {x}, {y}");
 }

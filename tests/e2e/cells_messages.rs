@@ -1,8 +1,7 @@
 //! Every message of every dialect that `GET /api/v1/matrix` lists, of a robot of every family: a real client of the dialect receives it
 //! while robots are bumped, touched, seen, driven and sent about, and what is absent never comes.
 
-use std::time::Duration;
-
+use latimer_e2e::PROGRAM;
 use latimer_e2e::mosquitto::port_of;
 use latimer_e2e::{Gateway, Ros, program};
 
@@ -11,9 +10,6 @@ use crate::python;
 /// The master's and the broker's ports above the common one.
 const MASTER: u16 = 30;
 const MQTT: u16 = 20;
-
-/// How long one program may take for all robots.
-const PROGRAM: Duration = Duration::from_secs(110);
 
 /// Runs a program of a dialect with the Python that has its client; `more` comes after the gateway's port and this program.
 pub(crate) async fn runs(python: &str, script: &str, more: fn(&Gateway) -> Option<String>) {
@@ -25,7 +21,7 @@ async fn runs_at(gateway: &Gateway, python: &str, script: &str, more: fn(&Gatewa
     let mut arguments = vec![gateway.http(), program::latimer().display().to_string()];
     arguments.extend(more(gateway));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    python::run_for(PROGRAM, python, script, &arguments).await;
+    python::run(python, script, &arguments).await;
 }
 
 pub(crate) fn broker(gateway: &Gateway) -> Option<String> {

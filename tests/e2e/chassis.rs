@@ -5,17 +5,13 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_e2e::Gateway;
+use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::python;
-
-/// How long an integrator's day may take.
-const DAY: Duration = Duration::from_secs(100);
-/// How long a message may take to come.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A plain client of the topics.
 struct Topics(WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -83,7 +79,7 @@ async fn an_integrator_works_with_it_for_a_day() {
     let gateway = Gateway::with_config("hall.toml").await;
     let arguments = [chassis(&gateway), gateway.http()];
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    python::run_for(DAY, "axbot", "axbot_integrator.py", &arguments).await;
+    python::run("axbot", "axbot_integrator.py", &arguments).await;
 }
 
 #[tokio::test]

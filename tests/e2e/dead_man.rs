@@ -5,6 +5,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, Ros, SlowLink, gateway};
 use serde_json::{Value, json};
 use tokio::process::Child;
@@ -13,8 +14,6 @@ use crate::python;
 
 /// How long a robot takes for what it is asked.
 const TAKES: Duration = Duration::from_millis(400);
-/// How long what must happen may take: a link that falls silent is given up after a while, and tried again after another.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How long what must not happen has time to.
 const AFTERMATH: Duration = Duration::from_secs(3);
 /// Within this time a robot that moves goes further than [`STANDS_M`].

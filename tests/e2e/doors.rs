@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::standing::{CHASSIS, MASTER, MISTY, MQTT_PAGES, STANDING};
 use latimer_e2e::{Gateway, handshake};
 use reqwest::{Client, StatusCode, header};
@@ -92,7 +93,7 @@ async fn place(gateway: &Gateway, robot: &str) -> String {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), asking).await.expect("the robot says where it stands")
+    tokio::time::timeout(PATIENCE, asking).await.expect("the robot says where it stands")
 }
 
 async fn moves(gateway: &Gateway) -> usize {
@@ -127,7 +128,7 @@ async fn no_foreign_page_moves_a_robot_at_any_port() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), moved).await.expect("a program's call moves the Misty");
+    tokio::time::timeout(PATIENCE, moved).await.expect("a program's call moves the Misty");
     assert_eq!(moves(&gateway).await, 2);
 }
 
@@ -181,7 +182,7 @@ async fn no_foreign_page_calls_the_ros_master_or_a_node() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    let slave = tokio::time::timeout(Duration::from_secs(10), registered).await.expect("the node registers");
+    let slave = tokio::time::timeout(PATIENCE, registered).await.expect("the node registers");
     let update = call("publisherUpdate", &["/master", TOPIC], &["http://127.0.0.1:9/"]);
 
     for (url, body) in [(&master, &register), (&slave, &update)] {

@@ -1,13 +1,9 @@
 //! Robots of several families at one place: each client gets poses in the frame of its dialect.
 
-use std::time::Duration;
-
 use latimer_e2e::Gateway;
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mosquitto::{Subscriber, port_of};
 use serde_json::Value;
-
-/// How long a pose may take.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An arena at (4, 3), turned by a quarter; robots by dead reckoning, with a map of the world, and with the arena for their map.
 const SITE: &str = "

@@ -4,6 +4,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt, future};
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, MistyClient, gateway};
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -51,7 +52,7 @@ async fn a_killed_client_leaves_nothing_behind() {
     let mut client = python::script("sdk", "hold.py", &[&address, "held"]);
     let mut client = client.stdout(Stdio::piped()).spawn().expect("Python starts");
     let mut lines = BufReader::new(client.stdout.take().expect("stdout is piped")).lines();
-    let line = tokio::time::timeout(Duration::from_secs(10), lines.next_line()).await;
+    let line = tokio::time::timeout(PATIENCE, lines.next_line()).await;
     let line = line.expect("the client subscribes in time").expect("its output is text").unwrap_or_default();
     assert!(line.contains(REGISTERED), "{line}");
 
@@ -60,7 +61,7 @@ async fn a_killed_client_leaves_nothing_behind() {
     assert!(answer.contains("same name (held)"), "{answer}");
     gateway::signal(client.id().expect("the client runs"), "KILL").await;
     client.wait().await.expect("a child can be awaited");
-    scene.gateway.until_sinks_are(1, Duration::from_secs(5)).await;
+    scene.gateway.until_sinks_are(1, PATIENCE).await;
     assert_eq!(other.subscribe("IMU", "held", json!({})).await, REGISTERED);
     drop(other);
     scene.end().await;
@@ -101,7 +102,7 @@ async fn half_open_sockets_go_away_by_themselves() {
         let mut answer = Vec::new();
         let _ = socket.read_to_end(&mut answer).await;
     }));
-    tokio::time::timeout(Duration::from_secs(20), closed).await.expect("half-open sockets are closed");
+    tokio::time::timeout(PATIENCE, closed).await.expect("half-open sockets are closed");
     drop(stuck);
     scene.end().await;
 }
@@ -116,7 +117,7 @@ async fn a_mebibyte_of_garbage_is_refused() {
     // As one message: too long, so the socket is closed with the code that says so.
     let mut client = MistyClient::connect(&address).await;
     let _ = client.send(text.clone()).await;
-    let close = client.closed(Duration::from_secs(10)).await;
+    let close = client.closed(PATIENCE).await;
     assert!(close.as_ref().is_none_or(|frame| frame.code == CloseCode::Size), "{close:?}");
 
     // In pieces that may be read: each is answered, and the socket stays.
@@ -158,7 +159,7 @@ async fn a_mebibyte_of_garbage_is_refused() {
 /// Reads until the other side has closed.
 async fn expect_end(socket: &mut TcpStream) {
     let mut rest = Vec::new();
-    let reading = tokio::time::timeout(Duration::from_secs(15), socket.read_to_end(&mut rest)).await;
+    let reading = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut rest)).await;
     assert!(reading.is_ok(), "the gateway still listens to garbage");
 }
 
@@ -169,7 +170,7 @@ async fn a_million_deep_nest_costs_no_stack() {
     let deep = "[".repeat(1_000_000);
     let mut client = MistyClient::connect(&address).await;
     let _ = client.send(deep.clone()).await;
-    client.closed(Duration::from_secs(10)).await;
+    client.closed(PATIENCE).await;
 
     // As deep as the limits on length let it be: answered, in any place of a request.
     let mut client = MistyClient::connect(&address).await;
@@ -223,11 +224,11 @@ async fn ten_thousand_subscriptions_on_one_socket_meet_a_limit() {
         }
         (registered, refused)
     };
-    let both = tokio::time::timeout(Duration::from_secs(20), future::join(asking, hearing)).await;
+    let both = tokio::time::timeout(PATIENCE, future::join(asking, hearing)).await;
     let ((), (registered, refused)) = both.expect("all are answered in time");
     assert!(registered >= 100 && refused > 0, "{registered} registered, {refused} refused");
     drop((read, write));
-    scene.gateway.until_sinks_are(1, Duration::from_secs(5)).await;
+    scene.gateway.until_sinks_are(1, PATIENCE).await;
     scene.end().await;
 }
 

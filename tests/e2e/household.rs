@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PROGRAM;
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish, publish_lines};
 use latimer_e2e::{Gateway, Mosquitto, program};
 use serde_json::{Value, json};
 
 use crate::python;
-
-/// How long a dialogue may take.
-const DAY: Duration = Duration::from_secs(100);
 
 /// The broker's port above the common one.
 const MQTT: u16 = 20;
@@ -54,14 +52,14 @@ async fn next(heard: &mut Subscriber, task_id: &str, kind: &str) -> Value {
 async fn a_dialogue_system_has_things_brought() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let port = port_of(&gateway.port(MQTT)).to_string();
-    python::run_for(DAY, "mqtt", "robotkoop_dialogue.py", &[&port]).await;
+    python::run("mqtt", "robotkoop_dialogue.py", &[&port]).await;
 }
 
 #[tokio::test]
 async fn it_does_so_at_another_broker() {
     let broker = Mosquitto::start().await;
     let _gateway = Gateway::with_text(&flat(&format!("url = 'mqtt://{}'", broker.address()))).await;
-    python::run_for(DAY, "mqtt", "robotkoop_dialogue.py", &[&broker.port().to_string()]).await;
+    python::run("mqtt", "robotkoop_dialogue.py", &[&broker.port().to_string()]).await;
 }
 
 #[tokio::test]
@@ -70,7 +68,7 @@ async fn the_known_dialogue_system_is_served_in_its_own_words() {
     let file = file.to_str().expect("the repository's path is text");
     let gateway = Gateway::start(["run", "-c", file, "--speed", "20"]).await;
     let port = port_of(&gateway.port(MQTT)).to_string();
-    python::run_for(DAY, "mqtt", "robotkoop_german.py", &[&port]).await;
+    python::run("mqtt", "robotkoop_german.py", &[&port]).await;
     let said = gateway.said();
     // A busy machine may be too slow for the pace.
     let warned =
@@ -128,7 +126,7 @@ async fn a_task_for_an_unknown_robot_is_logged_with_a_hint() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
-        let waited = tokio::time::timeout(DAY, says).await;
+        let waited = tokio::time::timeout(PROGRAM, says).await;
         assert!(waited.is_ok(), "{wanted:?} is not in\n{}", gateway.said());
     };
     let hints = ["a task is for a robot that is not served here", "kurt", "R_2, R_1", "[[robotkoop.serve]]"];
@@ -192,7 +190,7 @@ async fn a_flood_of_tasks_for_one_keeps_no_other_waiting() {
             }
         }
     };
-    tokio::time::timeout(DAY, first).await.expect("it is served");
+    tokio::time::timeout(PROGRAM, first).await.expect("it is served");
     let (bytes_before, said_before) = (gateway.resident_bytes(), gateway.said().lines().count());
     let flood = (0..50_000).map(|number| task("R_2", &format!("F{number}"), "clean", json!({})));
     let flooding = publish_lines(mqtt, "/dialogue/task", flood);
@@ -205,7 +203,7 @@ async fn a_flood_of_tasks_for_one_keeps_no_other_waiting() {
             asked += 1;
         }
     };
-    let both = tokio::time::timeout(DAY, async { tokio::join!(flooding, asking) }).await;
+    let both = tokio::time::timeout(PROGRAM, async { tokio::join!(flooding, asking) }).await;
     both.expect("tasks are confirmed meanwhile, and the log says what happens");
     let said = gateway.said();
     let more = said.lines().count() - said_before;

@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use latimer_core::{Clock, Timestamp};
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mosquitto::{Subscriber, publish};
 use latimer_e2e::{Gateway, Mosquitto};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-/// How long a robot may take to be noticed.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How long it is away: attempts that wait twice as long each time would be eight seconds apart by then.
 const AWAY: Duration = Duration::from_secs(16);
 /// What a busy machine may add to the two seconds within which a robot that is back is heard.

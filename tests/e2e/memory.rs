@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::StreamExt as _;
 use futures_util::stream;
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mqtt::MqttClient;
 use latimer_e2e::{Gateway, MistyClient};
 use serde_json::{Value, json};
@@ -332,7 +333,7 @@ async fn sessions_under_changing_names_have_a_bound() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), noted).await.expect("80 sessions are forgotten");
+    tokio::time::timeout(PATIENCE, noted).await.expect("80 sessions are forgotten");
     assert_eq!(figure(&gateway, "latimer_mqtt_sessions_away").await, 20.0);
     assert!(gateway.said().contains("changing-"), "the log names a client");
     // The newest are there still.

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PROGRAM;
 use latimer_e2e::{Gateway, Ros, RosMaster, program};
 
-/// How long a program of ROS may take; each starts a Python first.
-const PROGRAM: Duration = Duration::from_secs(100);
 /// How long a tool may take to show something.
 const TOOL: Duration = Duration::from_secs(40);
 /// The master's port above the common one.

@@ -1,13 +1,9 @@
 //! A MiRo as clients of other families see it: through the Misty SDK, and through AutoXing's interface.
 
-use std::time::Duration;
-
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, program};
 
 use crate::python;
-
-/// How long a program may take: it drives, and looks what became of it.
-const PATIENCE: Duration = Duration::from_secs(100);
 
 /// The master's port above the common one.
 const MASTER: u16 = 30;
@@ -16,7 +12,7 @@ const MASTER: u16 = 30;
 async fn shows(gateway: &Gateway, environment: &str, program: &str) {
     let http = gateway.http();
     let (host, port) = http.rsplit_once(':').expect("an address has a port");
-    python::run_for(PATIENCE, environment, program, &[host, port, "miro-1"]).await;
+    python::run(environment, program, &[host, port, "miro-1"]).await;
 }
 
 /// The same at a second gateway, which is connected to the MiRo of the first over ROS: of its battery it knows only the voltage.
@@ -40,7 +36,7 @@ async fn shows_over_ros(environment: &str, program: &str) {
 async fn the_misty_sdk_shows_its_battery_range_place_and_picture() {
     let gateway = Gateway::with_config("miro.toml").await;
     shows(&gateway, "sdk", "miro_misty.py").await;
-    gateway.until_sinks_are(0, Duration::from_secs(20)).await;
+    gateway.until_sinks_are(0, PATIENCE).await;
 }
 
 #[tokio::test]

@@ -1,16 +1,13 @@
 //! Misty's clients from PyPI, unmodified, against a simulated Misty.
 
 use std::process::Stdio;
-use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, program};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 
 use crate::python;
-
-/// How long the gateway may take to notice that a client went.
-const END: Duration = Duration::from_secs(5);
 
 #[tokio::test]
 async fn the_official_sdk_subscribes_receives_drives_and_unsubscribes() {
@@ -20,7 +17,7 @@ async fn the_official_sdk_subscribes_receives_drives_and_unsubscribes() {
     let press = [&latimer, "poke", "misty-1", "bump", "front_left", "--gateway", &common];
     let arguments: Vec<&str> = [address.as_str()].into_iter().chain(press).collect();
     python::run("sdk", "misty_sdk.py", &arguments).await;
-    gateway.until_sinks_are(0, END).await;
+    gateway.until_sinks_are(0, PATIENCE).await;
 }
 
 #[tokio::test]
@@ -37,7 +34,7 @@ async fn the_program_in_the_readme_prints_events() {
     let mut python = python.spawn().expect("Python starts");
     let mut lines = BufReader::new(python.stdout.take().expect("stdout is piped")).lines();
     for _ in 0..3 {
-        let line = tokio::time::timeout(Duration::from_secs(10), lines.next_line()).await;
+        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await;
         let line = line.expect("it prints in time").expect("it prints text").unwrap_or_default();
         assert!(line.contains("distanceInMeters"), "{line:?}");
     }
@@ -47,7 +44,7 @@ async fn the_program_in_the_readme_prints_events() {
 async fn misty2py_subscribes_reads_acts_asks_and_unsubscribes() {
     let gateway = Gateway::with_config("still.toml").await;
     python::run("misty2py", "misty2py_client.py", &[&gateway.misty()]).await;
-    gateway.until_sinks_are(0, END).await;
+    gateway.until_sinks_are(0, PATIENCE).await;
 }
 
 #[tokio::test]

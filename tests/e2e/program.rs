@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, MistyClient, ports, program};
 use serde_json::{Value, json};
 use tokio::process::Command;
@@ -17,7 +18,7 @@ async fn the_demo_shows_where_to_reach_what_and_ends_on_a_signal() {
         .args(["demo", "--for", "1s", "--port-base", &base])
         .kill_on_drop(true)
         .output();
-    let demo = tokio::time::timeout(Duration::from_secs(15), demo).await.expect("it ends by itself");
+    let demo = tokio::time::timeout(PATIENCE, demo).await.expect("it ends by itself");
     let demo = demo.expect("the program starts");
     let said = String::from_utf8_lossy(&demo.stdout);
     assert!(demo.status.success(), "{}\n{said}{}", demo.status, String::from_utf8_lossy(&demo.stderr));

@@ -1,13 +1,9 @@
 //! Runs a script of `tests/python` in its virtual environment.
 
 use std::process::Stdio;
-use std::time::Duration;
 
-use latimer_e2e::program;
+use latimer_e2e::{PROGRAM, program};
 use tokio::process::Command;
-
-/// How long a script may take.
-const PATIENCE: Duration = Duration::from_secs(28);
 
 /// A script, not started yet.
 pub(crate) fn script(environment: &str, name: &str, arguments: &[&str]) -> Command {
@@ -22,15 +18,10 @@ pub(crate) fn script(environment: &str, name: &str, arguments: &[&str]) -> Comma
 
 /// Runs a script to its end, which must be a good one.
 pub(crate) async fn run(environment: &str, name: &str, arguments: &[&str]) {
-    run_for(PATIENCE, environment, name, arguments).await;
-}
-
-/// The same, within a time.
-pub(crate) async fn run_for(patience: Duration, environment: &str, name: &str, arguments: &[&str]) {
     let running = script(environment, name, arguments).output();
-    let output = tokio::time::timeout(patience, running).await;
+    let output = tokio::time::timeout(PROGRAM, running).await;
     let output =
-        output.unwrap_or_else(|_| panic!("{name} takes longer than {patience:?}")).expect("Python starts");
+        output.unwrap_or_else(|_| panic!("{name} takes longer than {PROGRAM:?}")).expect("Python starts");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{name} ended with {}:\n{out}{err}", output.status);
 }

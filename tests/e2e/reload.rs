@@ -4,14 +4,12 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::gateway::signal;
 use latimer_e2e::standing::{MISTY, STANDING};
 use latimer_e2e::{Gateway, MistyClient};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-
-/// How long something may take that is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A config file, gone when this is dropped.
 struct Config(PathBuf);

@@ -3,14 +3,12 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, program};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::python;
-
-/// How long a program may take: it drives, and looks what became of it.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The bridge's port above the common one.
 const BRIDGE: u16 = 10;
@@ -35,7 +33,7 @@ async fn a_program_with_roslib_follows_drives_and_stops_a_robot() {
     let output = tokio::time::timeout(PATIENCE, running).await.expect("it ends").expect("node starts");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{}:\n{out}{err}", output.status);
-    gateway.until_sinks_are(0, Duration::from_secs(20)).await;
+    gateway.until_sinks_are(0, PATIENCE).await;
 }
 
 #[tokio::test]
@@ -43,7 +41,7 @@ async fn a_program_with_roslibpy_sees_turns_and_stops_a_robot() {
     let gateway = Gateway::with_text(CONFIG).await;
     let address = gateway.port(BRIDGE);
     let (host, port) = address.rsplit_once(':').expect("an address has a port");
-    python::run_for(PATIENCE, "rosbridge", "rosbridge_robot.py", &[host, port, "misty_1"]).await;
+    python::run("rosbridge", "rosbridge_robot.py", &[host, port, "misty_1"]).await;
 }
 
 #[tokio::test]

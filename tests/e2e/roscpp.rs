@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, Ros, RosMaster};
 use serde_json::{Value, json};
 
-/// How long what must happen may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// The master's port above the common one.
 const MASTER: u16 = 30;
 

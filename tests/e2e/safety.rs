@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, SlowRobot};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -12,8 +13,6 @@ use crate::python;
 
 /// How long a robot of these tests takes for each request.
 const TAKES: Duration = Duration::from_millis(400);
-/// How long what must happen may take.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long what must not happen has time to.
 const AFTERMATH: Duration = Duration::from_secs(3);
 

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish};
 use latimer_e2e::{Gateway, Mosquitto, Ros, SlowRobot};
 use reqwest::StatusCode;
@@ -11,8 +12,6 @@ use tokio::task::JoinHandle;
 
 /// How long a robot of these tests takes for each request.
 const TAKES: Duration = Duration::from_millis(400);
-/// How long what must happen may take.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long what must not happen has time to.
 const AFTERMATH: Duration = Duration::from_secs(3);
 /// The broker's port above the common one, and the ROS master's.

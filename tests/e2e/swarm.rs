@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mosquitto::{Subscriber, port_of as port, publish, publish_lines};
 use latimer_e2e::{Gateway, Mosquitto, program};
 use serde_json::Value;
 
 use crate::python;
-
-/// How long something may take to be seen.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The broker's port above the common one, and the one for WebSockets.
 const MQTT: u16 = 20;

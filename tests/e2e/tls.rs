@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::certificates::Folder;
 use latimer_e2e::{Gateway, program};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
@@ -11,8 +12,6 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::python;
 
-/// How long a program may take for what it shows.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// MQTT over TLS, above the common port.
 const MQTTS: u16 = 22;
 

@@ -3,6 +3,7 @@
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use latimer_e2e::mosquitto::{Mosquitto, port_of};
 use latimer_e2e::{Gateway, program};
 use serde_json::Value;
@@ -10,8 +11,6 @@ use tokio::process::Command;
 
 use latimer_e2e::certificates::Folder;
 
-/// How long a link may take to come or to fail, and a program to end.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// Ports above the common one.
 const CHASSIS: u16 = 10;
 const BRIDGE: u16 = 15;

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_e2e::Gateway;
+use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
-
-/// How long an answer may take; a reboot is part of what is asked for.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The page.
 const PAGE: &str = include_str!("../../docs/axbot-sdk.md");

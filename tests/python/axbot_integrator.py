@@ -13,9 +13,9 @@ import time
 import requests
 import websocket
 from PIL import Image
+from patience import PATIENCE_S
 
 CHASSIS, GATEWAY = sys.argv[1:]
-PATIENCE_S = 20
 TOPICS = [
     "/tracked_pose",
     "/battery_state",

@@ -5,9 +5,11 @@ import json
 import subprocess
 import threading
 
+from patience import PATIENCE_S
+
 HOST = "127.0.0.1"
 # A message that the broker keeps, which a subscriber receives as soon as it has subscribed.
-KEPT, PATIENCE_S = "listening", 20
+KEPT = "listening"
 
 
 def publish(port, topic, message, *options):

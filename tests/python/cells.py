@@ -15,8 +15,10 @@ import threading
 import time
 import urllib.request
 
-# How long one answer may take, and how long a message after what it tells.
-PATIENCE_S = 12
+from patience import PATIENCE_S
+
+# How long a robot may say that it cannot now.
+AGAIN_S = 20
 # Messages of a cell that are kept.
 KEPT = 600
 # Readings that are averaged, for sensors have noise.
@@ -107,7 +109,7 @@ class Scene:
             commands |= {"navigate"}
         return word in (commands if verb == "send" else self.figure(name)["stimuli"])
 
-    def run(self, name, verb, *what, patience_s=PATIENCE_S):
+    def run(self, name, verb, *what, patience_s=AGAIN_S):
         """Asks something of a robot or lets it happen, as often as the robot says that it cannot now; whether it took it."""
         what = [str(it) for it in what]
         if not self.takes(name, verb, *what):
@@ -115,7 +117,7 @@ class Scene:
         end = time.monotonic() + patience_s
         while True:
             ended = subprocess.run([self.latimer, verb, name, *what], env={"LATIMER_GATEWAY": self.gateway},
-                                   capture_output=True, text=True, timeout=5 * PATIENCE_S)
+                                   capture_output=True, text=True, timeout=PATIENCE_S)
             if ended.returncode == 0:
                 return True
             if time.monotonic() > end:

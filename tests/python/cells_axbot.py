@@ -11,8 +11,8 @@ import time
 
 import requests
 import websocket
+from patience import PATIENCE_S
 
-PATIENCE_S = 20
 GATEWAY, LATIMER, ROBOTS = sys.argv[1], sys.argv[2], sys.argv[3:]
 # From the middle of the robot to the sensor that looks ahead; the box is 0.7 m before it.
 SENSOR_M = {"misty-1": 0.12, "axbot-1": 0.324, "pera-1": 0.03, "miro-1": 0.12, "robotkoop-1": 0.275}

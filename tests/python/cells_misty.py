@@ -14,8 +14,8 @@ from misty_events import Events_of
 from mistyPy.EventFilters import EventFilters
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
+from patience import PATIENCE_S
 
-PATIENCE_S = 20
 GATEWAY, LATIMER, ROBOTS = sys.argv[1], sys.argv[2], sys.argv[3:]
 
 # What a robot has beside ranges, encoders, attitude and a place; what is not here is absent and said to be.

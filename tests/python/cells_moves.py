@@ -7,8 +7,9 @@ import sys
 import time
 
 import requests
+from patience import PATIENCE_S
 
-PATIENCE_S, MOVE_S = 20, 80
+MOVE_S = 300
 GATEWAY, REST = sys.argv[1], sys.argv[2:]
 GOALS = [(REST[i], float(REST[i + 1]), float(REST[i + 2])) for i in range(0, len(REST), 3)]
 ENDS = ("succeeded", "failed", "cancelled")

@@ -6,9 +6,9 @@ It reads the first action of a progress only, dies of an empty list, and says `s
 import json
 import time
 
+from patience import PATIENCE_S
 from swarm import Peer
 
-PATIENCE_S = 80.0
 ACTIONS = {
     "person_detected", "goto", "found", "search_database", "position_unknown", "search_category", "search",
     "not_found", "search_alternatives", "pick", "place", "handover_start", "handover_completed", "way_blocked",

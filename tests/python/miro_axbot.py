@@ -13,8 +13,8 @@ import time
 import requests
 import websocket
 from PIL import Image
+from patience import PATIENCE_S
 
-PATIENCE_S = 40
 HOST, PORT, ROBOT = sys.argv[1:]
 ADDRESS = f"{HOST}:{PORT}/robots/{ROBOT}/axbot"
 TOPICS = ["/battery_state", "/tracked_pose", "/scan_matched_points2", "/rgb_cameras/front/compressed"]

@@ -14,8 +14,8 @@ from mistyPy.EventFilters import EventFilters
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
 from PIL import Image
+from patience import PATIENCE_S
 
-PATIENCE_S = 40
 HOST, PORT, ROBOT = sys.argv[1:]
 ADDRESS = f"{HOST}:{PORT}/robots/{ROBOT}/misty"
 

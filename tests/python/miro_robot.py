@@ -7,8 +7,8 @@ import time
 import urllib.request
 
 import rospy
+from patience import PATIENCE_S
 
-PATIENCE_S = 15.0
 KEPT = 500
 
 

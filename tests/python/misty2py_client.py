@@ -7,8 +7,8 @@ import sys
 import time
 
 from misty2py.robot import Misty
+from patience import PATIENCE_S
 
-PATIENCE_S = 10
 misty = Misty(sys.argv[1])
 
 

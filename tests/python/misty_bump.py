@@ -8,8 +8,8 @@ import sys
 
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
+from patience import PATIENCE_S
 
-PATIENCE_S = 60
 messages = queue.Queue()
 robot = Robot(sys.argv[1])
 registration = robot.RegisterEvent(

@@ -10,8 +10,8 @@ from misty_events import Events_of
 from mistyPy.EventFilters import EventFilters
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
+from patience import PATIENCE_S
 
-PATIENCE_S = 10
 ADDRESS, PRESS_BUMPER = sys.argv[1], sys.argv[2:]
 
 

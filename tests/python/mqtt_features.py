@@ -11,9 +11,9 @@ import uuid
 import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from patience import PATIENCE_S
 
 HOST, PORT, TRANSPORT, *LOGIN = sys.argv[1:]
-PATIENCE_S = 15
 KEPT_S = 600
 
 

@@ -6,8 +6,8 @@ import threading
 import time
 
 import roslibpy
+from patience import PATIENCE_S
 
-PATIENCE_S = 20
 
 host, port, robot = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 ros = roslibpy.Ros(host=host, port=port)

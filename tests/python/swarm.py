@@ -3,8 +3,8 @@
 import time
 
 import paho.mqtt.client as mqtt
+from patience import PATIENCE_S
 
-PATIENCE_S = 8.0
 # Real clients always log in; a broker without users does not mind.
 USER, PASSWORD = "swarm_user", "swarm_usere15"
 

@@ -6,13 +6,12 @@ use std::process::{ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use latimer_testing::PATIENCE;
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
 use crate::{ports, program};
 
-/// How long the gateway may take until it is healthy.
-const START: Duration = Duration::from_secs(15);
 /// How long one command of the program may take.
 const COMMAND: Duration = Duration::from_secs(60);
 
@@ -72,8 +71,8 @@ impl Gateway {
             .spawn()
             .expect("the program starts");
         let mut gateway = Self { process, base, log };
-        let healthy = tokio::time::timeout(START, gateway.healthy()).await;
-        assert!(healthy.is_ok(), "not healthy within {START:?}:\n{}", gateway.said());
+        let healthy = tokio::time::timeout(PATIENCE, gateway.healthy()).await;
+        assert!(healthy.is_ok(), "not healthy within {PATIENCE:?}:\n{}", gateway.said());
         gateway
     }
 

@@ -32,6 +32,7 @@ pub mod users;
 
 pub use gateway::Gateway;
 pub use handshake::handshake;
+pub use latimer_testing::{PATIENCE, PROGRAM};
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
 pub use ros::{Ros, RosMaster};

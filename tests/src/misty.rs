@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use latimer_testing::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
-
-/// How long one frame may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// One socket.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use latimer_testing::PATIENCE;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 use tokio::process::{Child, ChildStdout, Command};
@@ -12,9 +13,6 @@ use crate::{gateway, ports};
 
 /// Where Debian puts it.
 const PROGRAMS: [&str; 2] = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"];
-/// How long the broker may take to listen, and a message to come.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Its port for TLS, above its own.
 const TLS: u16 = 2;
 

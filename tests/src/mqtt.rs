@@ -1,14 +1,10 @@
 //! A client of MQTT 3.1.1 that does what no library does: it keeps sessions that it never comes back for, and fills what it can.
 
-use std::time::Duration;
-
+use latimer_testing::PATIENCE;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::mpsc;
-
-/// How long a packet may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 const CONNACK: u8 = 2;
 const PUBLISH: u8 = 3;

@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use latimer_testing::PATIENCE;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -25,9 +26,6 @@ const ROSCPP: [&str; 6] =
 const COMPILER: Duration = Duration::from_secs(240);
 /// Packages whose messages those of a MiRo are made of.
 const PACKAGES: [&str; 4] = ["std_msgs", "geometry_msgs", "sensor_msgs", "nav_msgs"];
-/// How long a master may take to listen, and the generator to write.
-const PATIENCE: Duration = Duration::from_secs(40);
-
 /// Debian's master; its process ends when this is dropped.
 #[derive(Debug)]
 pub struct RosMaster {

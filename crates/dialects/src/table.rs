@@ -210,7 +210,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(32)))]
+        #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(32)))]
         #[test]
         fn what_a_dialect_translates_is_of_a_kind_that_its_table_has(made in any_parts(), at in any::<usize>()) {
             let hub = Hub::new(Clock::system());

@@ -12,11 +12,9 @@ use latimer_core::model::{Author, Destination, Kind, KindSet, NavigationGoal, Re
 use latimer_core::service::Service;
 use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Signal, Update};
 use latimer_navigation::service::Navigating;
+use latimer_testing::PATIENCE;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-
-/// How long a command may take to be answered.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Side of the map's cells, metres.
 const CELL_M: f64 = 0.1;

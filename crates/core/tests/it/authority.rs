@@ -415,7 +415,7 @@ async fn interleaved(steps: Vec<Step>, takes: Duration) -> Result<(), TestCaseEr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(200)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(200)))]
 
     /// However drives, stops, emergency stops and disconnections of three authors interleave with a slow robot: nothing that was
     /// given before an answered stop reaches the robot after it, nothing drives while the emergency stop is pressed, nobody drives

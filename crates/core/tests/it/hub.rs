@@ -299,7 +299,7 @@ async fn sources_know_what_is_wanted() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(64)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(64)))]
 
     /// However updates and reads fall in time, no two deliveries of a key (or of a whole subscription)
     /// are closer than the interval, and the last value of each key arrives.

@@ -68,7 +68,7 @@ async fn drain(sink: &Sink) -> BTreeMap<(SubscriptionId, String), usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(96)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(96)))]
 
     #[test]
     fn each_subscription_gets_what_it_selects_once(steps in prop::collection::vec(step(), 1..60)) {

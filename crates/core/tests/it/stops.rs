@@ -302,7 +302,7 @@ struct Given {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(256)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(256)))]
 
     /// However drives, stops and a slow robot interleave: nothing that was given before a stop is sent after it, a stop is
     /// the robot's last call unless something was given after it, nothing is sent late, and everybody is answered.

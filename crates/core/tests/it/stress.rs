@@ -8,6 +8,7 @@ use std::time::Duration;
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Sink, Subscription};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
 use latimer_core::{Clock, Hub, PartName, RobotId, Timestamp, Update};
+use latimer_testing::PATIENCE;
 
 const ROBOTS: usize = 3;
 const UPDATES: u64 = 4_000;
@@ -48,7 +49,7 @@ async fn read(sink: Sink, robots: usize) -> HashMap<RobotId, u64> {
     while last.values().filter(|value| **value == UPDATES as f64).count() < robots
         || counted.values().sum::<u64>() < robots as u64 * UPDATES
     {
-        let waiting = tokio::time::timeout(Duration::from_secs(20), sink.receive(&mut deliveries)).await;
+        let waiting = tokio::time::timeout(PATIENCE, sink.receive(&mut deliveries)).await;
         waiting.expect("everything arrives");
         for delivery in deliveries.drain(..) {
             match delivery {

@@ -77,7 +77,7 @@ pub(crate) fn holds(name: &str, fields: &'static [Field], kind: Kind, through: i
     let mut seen = BTreeSet::new();
     let mut runner = TestRunner::new(Config {
         failure_persistence: None,
-        ..Config::with_cases(latimer_rounds::rounds(128))
+        ..Config::with_cases(latimer_testing::rounds(128))
     });
     let seen_rows = std::cell::RefCell::new(&mut seen);
     let result = runner.run(&object(fields), |json| {

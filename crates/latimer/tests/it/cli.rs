@@ -7,6 +7,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use latimer_core::Clock;
+use latimer_e2e::PATIENCE;
 
 use crate::program::{Demo, Guarded, finish, latimer, run, stderr, stdout};
 
@@ -253,7 +254,7 @@ fn a_gateway_that_is_not_there_or_goes_away_is_reported() {
 fn the_demo_ends_by_itself_and_by_signals() {
     let clock = Clock::system();
     let mut timed = Demo::start(&["--for", "1s"]);
-    assert!(timed.child.ended_within(Duration::from_secs(5)).unwrap().success());
+    assert!(timed.child.ended_within(PATIENCE).unwrap().success());
 
     for signal in ["-INT", "-TERM"] {
         let mut demo = Demo::start(&["--log-level", "info"]);
@@ -267,7 +268,7 @@ fn the_demo_ends_by_itself_and_by_signals() {
         std::thread::sleep(Duration::from_millis(300));
         let began = clock.now();
         demo.child.signal(signal);
-        let status = demo.child.ended_within(Duration::from_secs(5)).expect("it stops");
+        let status = demo.child.ended_within(PATIENCE).expect("it stops");
         assert!(clock.now().since(began) < Duration::from_secs(2), "{:?}", clock.now().since(began));
         let printed = demo.child.stderr();
         assert!(
@@ -381,7 +382,7 @@ fn help_teaches_and_the_small_commands_work() {
 #[test]
 fn logs_are_for_people_or_for_programs() {
     let mut demo = Demo::start(&["--for", "100ms", "--log", "json", "--log-level", "info"]);
-    demo.child.ended_within(Duration::from_secs(5)).unwrap();
+    demo.child.ended_within(PATIENCE).unwrap();
     let printed = demo.child.stderr();
     for line in printed.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -8,11 +8,9 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use latimer::cli::Cli;
+use latimer_e2e::PATIENCE;
 
 use crate::program::{Demo, Guarded, run, stderr};
-
-/// How long a command may take until it ends, or prints its first line if it has no end.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Somebody may stand where a command puts something, and a robot may be busy: it is tried again.
 const TRIES: usize = 5;

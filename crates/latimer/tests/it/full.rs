@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use crate::program::{Demo, Guarded, latimer};
 
+use latimer_e2e::PATIENCE;
+
 /// Where each write fails as on a full disk.
 fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
@@ -18,8 +20,6 @@ fn closed() -> Stdio {
     drop(reader);
     writer.into()
 }
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The exit code of a command, and what it said on stderr.
 fn ended(mut command: Command) -> (i32, String) {

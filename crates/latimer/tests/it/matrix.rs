@@ -10,6 +10,7 @@ use latimer_core::model::{Class, Command, Destination, Kind, NavigationGoal};
 use latimer_core::service::Service as _;
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_dialects::DIALECTS;
+use latimer_e2e::PATIENCE;
 use latimer_navigation::service::Navigating;
 use latimer_simulator_api::SimulatorHandle;
 use latimer_world::bodies::BODIES;
@@ -19,9 +20,6 @@ use tokio_util::sync::CancellationToken;
 /// A room for a robot of each family; something stands before each, since nothing in view is no distance in some dialects.
 const ROOM: &str =
     "name = \"room\"\nsize_m = [10.0, 13.0]\n[[walls]]\npoints_m = [[3.9, 0.2], [3.9, 12.8]]\n";
-
-/// How long the slowest state may take that is published once.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Some states come about only by what somebody does: a recording tells where sounds come from, a drive its path. It is short, so
 /// that what each sees stays.

@@ -5,10 +5,8 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use latimer_core::Clock;
+use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A child that is killed by its own id when the test lets go of it.
 pub(crate) struct Guarded(pub(crate) Child);

@@ -2,14 +2,11 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
+use latimer_e2e::PATIENCE;
 use tokio::process::Command;
 
 use super::support::{Running, config};
-
-/// How long the program may take.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 async fn every_feature(port: u16, transport: &str, login: &[&str]) {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

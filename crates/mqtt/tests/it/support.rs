@@ -4,13 +4,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::{BrokerAddress, Clock};
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig, Connection, Link, LinkEvent, Login, Message, Publisher, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-
-/// Longest wait for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A broker within that runs.
 pub(crate) struct Running {

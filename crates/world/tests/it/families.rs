@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use latimer_core::model::{CameraSettings, Command, TaskRequest};
 use latimer_core::{Timestamp, Update};
-use latimer_rounds::rounds;
 use latimer_simulator_api::{Happening, Stimulus};
+use latimer_testing::rounds;
 use latimer_world::bodies::{self, Demand};
 use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Habits, Pose2, Start, World};

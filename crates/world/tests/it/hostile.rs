@@ -114,7 +114,7 @@ pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(64)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(64)))]
     #[test]
     fn nothing_poisons_the_world(commands in proptest::collection::vec(asked(), 1..20)) {
         let mut lab = lab("", 3.0, 3.0, 0.0);

@@ -322,7 +322,7 @@ fn camera() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(32)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(32)))]
     #[test]
     fn nothing_poisons_it(
         commands in proptest::collection::vec(prop_oneof![asked(), share().prop_map(Input::from), camera().prop_map(Input::from)], 1..20)

@@ -281,7 +281,7 @@ fn the_same_goal_is_driven_the_same_bit_for_bit() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(48)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(48)))]
 
     #[test]
     fn speeds_are_numbers_within_the_limits(

@@ -268,7 +268,7 @@ fn its_program_says_what_it_is_made_to_say_to_whom() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(32)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(32)))]
     #[test]
     fn nothing_poisons_it(commands in proptest::collection::vec(asked(), 1..20)) {
         let mut lab = pera("", 3.0, 3.0, 0.0);

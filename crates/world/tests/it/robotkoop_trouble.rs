@@ -225,7 +225,7 @@ fn nonsense() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_rounds::rounds(24)))]
+    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(24)))]
     #[test]
     fn nonsense_does_no_harm(commands in proptest::collection::vec(prop_oneof![9 => nonsense().prop_map(Input::from), 3 => asked()], 1..20)) {
         let mut home = Home::room();

@@ -7,6 +7,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Clock, Outcome};
 use latimer_simulator_api::{Pace, SimulatorHandle, WorldRequest, WorldResponse};
+use latimer_testing::PATIENCE;
 use latimer_world::{Behaviour, Runtime, RuntimeError, RuntimeHandle, Start, World};
 
 use crate::lab::id;
@@ -83,9 +84,6 @@ async fn states_without_subscribers_are_published_rarely() {
     tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
 }
 
-/// Longest that a world may take to say it.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// What a world says in its first steps at a speed: which step it was and what was said.
 async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
     let clock = Clock::system();
@@ -99,7 +97,7 @@ async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
     let (simulator, desk) = SimulatorHandle::new(clock);
     // The world stands until its pace is set, so that nothing is published before somebody listens.
     let handle = Runtime::start(world, &hub, clock, desk, 0.0).unwrap();
-    let pace = async |pace| simulator.ask(WorldRequest::Pace(pace), Duration::from_secs(5)).await.unwrap();
+    let pace = async |pace| simulator.ask(WorldRequest::Pace(pace), PATIENCE).await.unwrap();
     let first = clock.now();
     if speed == 0.0 {
         pace(Pace::Step(steps)).await;
@@ -140,7 +138,7 @@ async fn speed_and_load_of_the_world_are_reported() {
     let hub = Hub::new(clock);
     let (simulator, desk) = SimulatorHandle::new(clock);
     let handle = Runtime::start(world(), &hub, clock, desk, 2.0).unwrap();
-    let glance = async || match simulator.ask(WorldRequest::Glance, Duration::from_secs(5)).await.unwrap() {
+    let glance = async || match simulator.ask(WorldRequest::Glance, PATIENCE).await.unwrap() {
         WorldResponse::Glimpsed(now) => *now,
         other => panic!("{other:?}"),
     };
@@ -153,7 +151,7 @@ async fn speed_and_load_of_the_world_are_reported() {
         load.steps > 50 && load.speed == 2.0 && !load.busy.is_zero() && load.load_ratio > 0.0,
         "{load:?}"
     );
-    simulator.ask(WorldRequest::Pace(Pace::Pause), Duration::from_secs(5)).await.unwrap();
+    simulator.ask(WorldRequest::Pace(Pace::Pause), PATIENCE).await.unwrap();
     let (first, stands) = (glance().await, simulator.load());
     clock.sleep(Duration::from_millis(100)).await;
     let second = glance().await;

@@ -11,6 +11,7 @@ use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::{Configured, Context};
+pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -18,8 +19,6 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::time::Time;
-
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) fn robot() -> RobotId {
     RobotId::new("axbot-1").unwrap()

@@ -1,7 +1,6 @@
 //! A robot served as a chassis, and a client that sends requests.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::profile::Ability;
@@ -11,6 +10,7 @@ use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_dialects::{Configured, Context};
+use latimer_e2e::PATIENCE;
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -165,7 +165,7 @@ impl Gateway {
     }
 
     async fn next(&mut self, outcome: Outcome) -> Command {
-        let request = tokio::time::timeout(Duration::from_secs(5), self.source.next_command()).await.unwrap();
+        let request = tokio::time::timeout(PATIENCE, self.source.next_command()).await.unwrap();
         let command = request.command.clone();
         request.answer(outcome);
         command

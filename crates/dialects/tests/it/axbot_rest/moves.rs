@@ -8,6 +8,7 @@ use latimer_core::model::signal::{
 use latimer_core::model::{Destination, NavigationGoal};
 use latimer_core::{Command, Outcome, PartName, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
+use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 
 use super::gateway::{Answer, Gateway, robot};
@@ -181,7 +182,7 @@ async fn what_happens_while_nobody_asks_is_entered() {
         gateway.publish(navigation(id, NavigationState::Moving));
         gateway.publish(navigation(id, NavigationState::Succeeded));
     }
-    let deadline = tokio::time::timeout(Duration::from_secs(5), async {
+    let deadline = tokio::time::timeout(PATIENCE, async {
         while states(&gateway.get("chassis/moves").await.1).len() < 3 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

@@ -10,12 +10,10 @@ use axum::extract::ws::{Message, WebSocket};
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio::sync::{broadcast, mpsc};
 use tokio_util::sync::{CancellationToken, DropGuard};
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What is answered to a request, and after how long.
 #[derive(Clone)]

@@ -9,15 +9,13 @@ use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::Rules;
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::{Context, Entry, Translator};
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::{Broker, BrokerConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::cable::Cable;
 use super::samples;
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) fn robot() -> RobotId {
     RobotId::new("robot-1").unwrap()

@@ -18,7 +18,7 @@ use latimer_core::model::signal::{
 use latimer_core::model::{Kind, PartName, ToValue as _};
 use latimer_core::{Clock, Command, Hub, Outcome, Signal, Update, Value};
 use latimer_dialects::{DIALECTS, Entry};
-use latimer_rounds::rounds;
+use latimer_testing::rounds;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;

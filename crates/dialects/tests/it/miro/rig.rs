@@ -11,14 +11,12 @@ use latimer_core::{Clock, Hub, PartName, RobotId, Signal};
 use latimer_dialects::miro::ENTRY;
 use latimer_dialects::miro::node::time_from_timestamp;
 use latimer_dialects::{AnyDialect, Built, Context, Endpoint};
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_ros1::node::{Node, Settings, Subscription as Followed};
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use serde::de::DeserializeOwned;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 
 pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, what).await.expect("what must come, comes")

@@ -9,6 +9,7 @@ use latimer_core::{Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
 use latimer_dialects::misty::MistyConfig;
 use latimer_dialects::{Configured, Context};
+pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -16,9 +17,6 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tokio_util::sync::CancellationToken;
 
 use crate::time::Time;
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) const REGISTERED: &str = "Registration Status: API event registered.";
 

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A broker that runs.
 pub(crate) struct Broker {

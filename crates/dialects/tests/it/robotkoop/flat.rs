@@ -13,6 +13,7 @@ use latimer_core::service::{BuildError, Rules};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::robotkoop::ENTRY;
 use latimer_dialects::{Built, Context};
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -20,9 +21,6 @@ use tokio_util::sync::CancellationToken;
 
 /// A robot that tells whether robots are served.
 const PROBE: &str = "probe";
-
-/// How long anything that must happen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, what).await.expect("what must come, comes")

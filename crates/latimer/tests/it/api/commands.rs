@@ -4,6 +4,7 @@ use latimer_core::authority::{Envelope, Policy};
 use latimer_core::hub::{Policies, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Command, Outcome};
+use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 
@@ -134,5 +135,5 @@ async fn a_stop_is_answered_though_every_connection_is_taken() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(20), answered).await.unwrap();
+    tokio::time::timeout(PATIENCE, answered).await.unwrap();
 }

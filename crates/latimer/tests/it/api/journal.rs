@@ -10,6 +10,7 @@ use latimer_core::model::signal::{
     Task, TaskState, Text, TextChannel,
 };
 use latimer_core::{PartName, Signal, Update};
+use latimer_e2e::PATIENCE;
 use serde_json::Value;
 
 use super::support::Api;
@@ -144,7 +145,7 @@ async fn what_numbers_were_is_kept_for_charts_that_begin_later() {
             != serde_json::json!([0.5, null])
         {}
     };
-    tokio::time::timeout(Duration::from_secs(20), broken).await.expect("a hole");
+    tokio::time::timeout(PATIENCE, broken).await.expect("a hole");
     list(&api, "/api/v1/history?select=*/velocity", "samples", 0).await;
     drop(source);
     list(&api, "/api/v1/history", "samples", 0).await;
@@ -163,7 +164,7 @@ async fn a_flood_does_not_hold_up_the_hub_and_the_newest_events_stay() {
     let newest = async {
         while list(&api, "/api/v1/events?n=5000", "updates", 2_000).await[1_999]["sequence"] != 5_000 {}
     };
-    tokio::time::timeout(Duration::from_secs(20), newest).await.expect("the newest stay");
+    tokio::time::timeout(PATIENCE, newest).await.expect("the newest stay");
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use latimer_core::model::signal::Range;
 use latimer_core::{Clock, Hub, RobotId, Update};
 use latimer_dialects::DIALECTS;
 use latimer_dialects::listen::{HttpPort, Ports};
+use latimer_e2e::PATIENCE;
 use latimer_mqtt::broker::Meter;
 use latimer_simulator_api::SimulatorHandle;
 use tokio::net::TcpStream;
@@ -140,7 +141,7 @@ pub(crate) struct Events {
 impl Events {
     /// Name and data of the next event; `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<(String, String)> {
-        let wait = std::time::Duration::from_secs(10);
+        let wait = PATIENCE;
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let (name, data) = event.split_once('\n').expect("an event has a name and data");
@@ -159,7 +160,7 @@ impl Events {
 impl Stream {
     /// The next text; `None` at the end.
     pub(crate) async fn next_text(&mut self) -> Option<String> {
-        let wait = std::time::Duration::from_secs(10);
+        let wait = PATIENCE;
         loop {
             match tokio::time::timeout(wait, self.0.next()).await.expect("something comes in time") {
                 Some(Ok(Message::Text(text))) => return Some(text.to_string()),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use latimer::wire::v1::{Figure, World as WireWorld, WorldFrame};
 use latimer_core::{Clock, RobotId};
+use latimer_e2e::PATIENCE;
 use latimer_simulator_api::SimulatorHandle;
 use latimer_world::{Behaviour, Pose2, Runtime, RuntimeHandle, Start, World, WorldFile};
 use serde_json::{Value, json};
@@ -120,7 +121,7 @@ async fn what_moves_comes_as_events_to_who_asks_for_no_upgrade() {
             text.push_str(std::str::from_utf8(&bytes).unwrap());
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), rest).await.expect("the response ends");
+    tokio::time::timeout(PATIENCE, rest).await.expect("the response ends");
     assert!(text.contains("event: end\n"), "{text}");
     stop(handle).await;
 }
@@ -132,7 +133,7 @@ async fn the_stream_ends_with_the_world() {
     let (mut socket, _) = connect_async(url).await.unwrap();
     socket.next().await.unwrap().unwrap();
     stop(handle).await;
-    let ended = tokio::time::timeout(Duration::from_secs(5), async {
+    let ended = tokio::time::timeout(PATIENCE, async {
         while let Some(Ok(message)) = socket.next().await {
             if matches!(&message, Message::Text(text) if text.contains("has stopped")) {
                 return true;

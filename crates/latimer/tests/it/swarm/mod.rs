@@ -11,12 +11,10 @@ use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Subscription
 use latimer_core::model::signal::{LinkState, Range};
 use latimer_core::model::{Command, Kind, Outcome, Realities, SenseRequest, Sensing, Signal};
 use latimer_core::{Clock, Hub, PartName, RobotId, Update};
+use latimer_e2e::PATIENCE;
 use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-
-/// How long anything may take on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What `latimer run -c config/pera-reference.toml` runs, on free ports.
 fn reference() -> String {

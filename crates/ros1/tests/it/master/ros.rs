@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
 use latimer_ros1::master::{Census, Master};
 use latimer_ros1::msgs::Time;
@@ -19,8 +20,6 @@ pub(crate) fn here() -> Guard {
     Guard::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new())
 }
 
-/// For whatever programs do; they are slow where much else runs.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// Not the one of a virtual environment, which has no rospy.
 pub(crate) const PYTHON: &str = "/usr/bin/python3";
 pub(crate) const RECORD: &str = "/usr/lib/rosbag/record";

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
 use latimer_ros1::xmlrpc::{self, CallError, Client, Fault, Handler, Value};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -12,8 +13,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::ros::here;
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers `echo` with its parameters.
 struct Echo;
@@ -260,7 +259,7 @@ async fn a_server_that_is_dropped_leaves_no_connection_served() {
     client.call("echo", Vec::new(), PATIENCE).await.unwrap();
     server.abort();
     // Long before the server would tire of a caller who says nothing.
-    let closed = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut [0; 16])).await;
+    let closed = tokio::time::timeout(PATIENCE, stream.read(&mut [0; 16])).await;
     assert!(matches!(closed, Ok(Ok(0) | Err(_))), "{closed:?}");
 }
 

@@ -6,6 +6,7 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
 use latimer_ros1::master::Master as OurMaster;
 use latimer_ros1::message::{Catalog, Layout};
@@ -23,9 +24,6 @@ use tokio_util::sync::CancellationToken;
 pub(crate) fn here() -> Guard {
     Guard::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new())
 }
-
-/// Longest wait for anything; the machine may be busy, and Python is slow to start.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Between two looks at something that nobody tells.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
