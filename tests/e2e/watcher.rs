@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// Longest silence of an event that comes many times a second; longer means that somebody was held up.
-const SILENCE: Duration = Duration::from_secs(1);
+/// Longest silence of an event that comes many times a second. Who is held up by a client that does not read is held up for as long as
+/// the gateway waits for such a client, which is 10 s; a busy machine holds everybody up for less.
+const SILENCE: Duration = Duration::from_secs(6);
 /// Events that must still come when all is over.
 const AFTERWARDS: usize = 10;
 

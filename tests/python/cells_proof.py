@@ -47,7 +47,7 @@ LOUD = 100
 JOINT_RAD, LIFT_RAD, FIXED = 0.1, 0.5, "tilt"
 RED = [255, 0, 0]
 # Pictures a second.
-CAMERA_HZ = 2
+CAMERA_HZ = 1
 # Where there is no floor.
 DROP_M = (9.5, 12.0)
 # Alerts: a scanner is silent, a robot fell.

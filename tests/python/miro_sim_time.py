@@ -21,7 +21,7 @@ STREAMS = {
     "platform/mics": platform_mics,
     "platform/caml": Image,
 }
-# A machine without time to draw leaves pictures out, which is not the clock's fault.
+# A machine without time to draw leaves pictures out, which is not the clock's fault: they are whole steps apart.
 DRAWN = {"platform/caml"}
 
 name, http = sys.argv[1:]
@@ -89,7 +89,8 @@ def comes(path, count, apart_ms):
         for step, (a, b) in zip(steps, zip(clock, clock[1:])):
             assert (b - a) % (1 << 29) == step * 1000, (path, step, a, b)
     if path in DRAWN:
-        return min(steps) == apart_ms
+        assert all(step % apart_ms == 0 for step in steps), (path, steps)
+        return True
     return statistics.median(steps) == apart_ms and took < PATIENCE * count * apart_ms / 1e3 / SPEED
 
 
