@@ -1,5 +1,6 @@
 //! The greatest speeds and accelerations of a robot, for every client.
 
+use std::f64::consts::TAU;
 use std::time::Duration;
 
 use crate::model::{Command, Outcome, TrackSpeeds};
@@ -27,7 +28,16 @@ pub struct Envelope {
     pub angular_radps2: Option<f64>,
     /// What becomes of a higher speed. Accelerations are always limited.
     pub beyond: Beyond,
+    /// How far apart the robot's tracks are, of its profile: two speeds of tracks are a turn by it.
+    pub gap_m: Option<f64>,
 }
+
+/// Tracks of a robot that does not say how far they are apart count as so near each other: what bounds their turn is too low rather
+/// than too high.
+const NARROW_M: f64 = 0.1;
+
+/// How long a robot may take to turn to a heading before it drives straight; that time is not for the way.
+const TURNS_WITHIN: Duration = Duration::from_secs(6);
 
 /// A speed that a command sets: forward and to the left, or of both tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +104,11 @@ impl Envelope {
         let [first, second] = speed.values();
         let factor = match speed {
             Speed::Base { .. } => share(first, self.linear_mps).min(share(second, self.angular_radps)),
-            Speed::Tracks(_) => share(first.abs().max(second.abs()), self.linear_mps),
+            Speed::Tracks(_) => {
+                let angular_radps = (second - first) / self.gap_m.unwrap_or(NARROW_M);
+                share(first.abs().max(second.abs()), self.linear_mps)
+                    .min(share(angular_radps, self.angular_radps))
+            }
         };
         speed.with([first * factor, second * factor])
     }
@@ -137,22 +151,84 @@ impl Envelope {
                 Speed::of(&command).map(|speed| self.limit(speed).command(*duration))
             }
             Command::DriveTracks(_) => Speed::of(&command).map(|speed| self.limit(speed).command(None)),
-            Command::DriveHeading { heading_rad, distance_m, duration, reverse } => {
-                let factor = share(distance_m / duration.as_secs_f64().max(1e-9), self.linear_mps);
-                (factor < 1.0).then(|| Command::DriveHeading {
+            // The turn is the robot's own, and takes its part of the time.
+            Command::DriveHeading { .. } if self.angular_radps.is_some() => {
+                return Err(Outcome::not_safe(format!(
+                    "it turns to a heading at a pace of its own, which nobody can bound: drive with a speed instead; {}",
+                    self.words("keep")
+                )));
+            }
+            Command::DriveHeading { heading_rad, distance_m, duration, reverse } => self
+                .least(*distance_m, 0.0)
+                .filter(|least| least.saturating_add(TURNS_WITHIN) > *duration)
+                .map(|least| Command::DriveHeading {
                     heading_rad: *heading_rad,
                     distance_m: *distance_m,
-                    duration: duration.div_f64(factor.max(1e-6)),
+                    duration: least.saturating_add(TURNS_WITHIN),
                     reverse: *reverse,
-                })
-            }
-            _ => None,
+                }),
+            // How far it turns depends on where it heads now: a whole circle at most.
+            Command::DriveArc { heading_rad, radius_m, duration, reverse } => self
+                .least(TAU * radius_m, TAU)
+                .filter(|least| *least > *duration)
+                .map(|duration| Command::DriveArc {
+                    heading_rad: *heading_rad,
+                    radius_m: *radius_m,
+                    duration,
+                    reverse: *reverse,
+                }),
+            // Its speed is the robot's own, or nobody drives by it.
+            Command::DriveLimits(_)
+            | Command::Stop { .. }
+            | Command::Halt { .. }
+            | Command::Joints(_)
+            | Command::Lamp { .. }
+            | Command::Play { .. }
+            | Command::StopSound
+            | Command::Volume(_)
+            | Command::Record { .. }
+            | Command::ListenForKeyPhrase(_)
+            | Command::DetectFaces(_)
+            | Command::RecognizeFaces(_)
+            | Command::TrainFace(_)
+            | Command::CancelFaceTraining
+            | Command::ForgetFace(_)
+            | Command::Serial(_)
+            | Command::SkillMessage { .. }
+            | Command::HazardSettings { .. }
+            | Command::BehaviourDrive(_)
+            | Command::BehaviourSwitches(_)
+            | Command::Localization(_)
+            | Command::SetPose { .. }
+            | Command::UseMap(_)
+            | Command::Maintain(_)
+            | Command::Picture { .. }
+            | Command::Navigate(_)
+            | Command::CancelNavigation
+            | Command::Follow(_)
+            | Command::Carry(_)
+            | Command::Pins { .. }
+            | Command::ControlMode(_)
+            | Command::EmergencyStop(_)
+            | Command::WakeUp
+            | Command::Camera(_)
+            | Command::Task(_)
+            | Command::CancelTask(_)
+            | Command::Sense(_) => None,
         };
         match (bounded.filter(|bounded| *bounded != command), self.beyond) {
             (None, _) => Ok((command, None)),
             (Some(bounded), Beyond::Limit) => Ok((bounded, Some(self.words("it drives slower, within")))),
             (Some(_), Beyond::Refuse) => Err(Outcome::not_safe(self.words("ask for a speed within"))),
         }
+    }
+
+    /// The least time for a way and a turn, if there are bounds.
+    fn least(&self, way_m: f64, turn_rad: f64) -> Option<Duration> {
+        let times = [(way_m, self.linear_mps), (turn_rad, self.angular_radps)];
+        let seconds = times.into_iter().filter_map(|(far, most)| Some(far.abs() / most?)).reduce(f64::max)?;
+        // No bound lets it stand for ever.
+        Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
     fn words(&self, what: &str) -> String {

@@ -85,6 +85,8 @@ pub(crate) struct Authority {
     policy: Policy,
     /// Whether the robot has an emergency stop of its own.
     stops_itself: bool,
+    /// How far its tracks are apart, if it says so.
+    gap_m: Option<f64>,
     lease: Option<Lease>,
     latch: Option<Latch>,
     open: Option<OpenDrive>,
@@ -96,8 +98,17 @@ pub(crate) struct Authority {
 const NEVER: Timestamp = Timestamp::from_nanos(i64::MAX);
 
 impl Authority {
-    pub(crate) fn new(policy: Policy, stops_itself: bool) -> Self {
-        Self { policy, stops_itself, lease: None, latch: None, open: None, setpoint: None, outside: None }
+    pub(crate) fn new(policy: Policy, stops_itself: bool, gap_m: Option<f64>) -> Self {
+        Self {
+            policy,
+            stops_itself,
+            gap_m,
+            lease: None,
+            latch: None,
+            open: None,
+            setpoint: None,
+            outside: None,
+        }
     }
 
     pub(crate) fn set_policy(&mut self, policy: Policy) {
@@ -136,7 +147,7 @@ impl Authority {
     /// The bounds of its speed where it is.
     fn envelope_at(&self, place: Option<Place>) -> Envelope {
         let border = self.policy.area.as_ref().zip(place).and_then(|(area, place)| area.limit_mps(place));
-        self.policy.envelope.at_most(border)
+        Envelope { gap_m: self.gap_m, ..self.policy.envelope.at_most(border) }
     }
 
     /// Whether a command may go to the robot, which is there, now, and as what.

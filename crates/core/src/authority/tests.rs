@@ -1,3 +1,5 @@
+use std::f64::consts::{PI, TAU};
+
 use super::*;
 use crate::model::{Destination, NavigationGoal, TrackSpeeds};
 
@@ -20,7 +22,7 @@ fn drive(linear_mps: f64, seconds: Option<f64>) -> Command {
 const STOP: Command = Command::Stop { hold: false };
 
 fn authority(policy: Policy) -> Authority {
-    Authority::new(policy, false)
+    Authority::new(policy, false, Some(0.25))
 }
 
 /// `sent`, with what was changed, `done`, or the refusal's code.
@@ -80,7 +82,7 @@ fn an_emergency_stop_holds_until_who_pressed_it_or_a_role_releases_it() {
     assert_eq!(admit(&mut it, &program("b"), Command::EmergencyStop(false), 2.0), "owned");
     assert_eq!(admit(&mut it, &page(), Command::EmergencyStop(false), 2.0), "done");
     assert_eq!(admit(&mut it, &program("b"), drive(0.1, None), 3.0), "sent drive");
-    let mut own = Authority::new(Policy::default(), true);
+    let mut own = Authority::new(Policy::default(), true, None);
     assert_eq!(admit(&mut own, &program("a"), Command::EmergencyStop(true), 0.0), "sent emergency_stop");
     assert_eq!(admit(&mut own, &program("a"), Command::EmergencyStop(false), 1.0), "sent emergency_stop");
 }
@@ -139,8 +141,49 @@ fn speeds_beyond_the_envelope_are_limited_or_refused() {
     let refuses = Envelope { beyond: Beyond::Refuse, ..envelope };
     assert!(refuses.bound(fast).is_err());
     let tracks = TrackSpeeds { left_mps: -1.0, right_mps: 0.5 };
-    let (bounded, _) = envelope.bound(Command::DriveTracks(tracks)).unwrap();
+    let wide = Envelope { gap_m: Some(2.0), ..envelope };
+    let (bounded, _) = wide.bound(Command::DriveTracks(tracks)).unwrap();
     assert_eq!(bounded, Command::DriveTracks(TrackSpeeds { left_mps: -0.5, right_mps: 0.25 }));
+}
+
+#[test]
+fn tracks_headings_and_arcs_keep_the_envelope() {
+    let envelope = Envelope { linear_mps: Some(0.5), angular_radps: Some(0.2), ..Envelope::default() };
+    let tracks = |left_mps, right_mps| Command::DriveTracks(TrackSpeeds { left_mps, right_mps });
+    let apart = Envelope { gap_m: Some(0.25), ..envelope };
+    // 0.4 m/s over 0.25 m are 1.6 rad/s.
+    assert_eq!(apart.bound(tracks(-0.2, 0.2)).unwrap().0, tracks(-0.025, 0.025));
+    assert_eq!(apart.bound(tracks(0.4, 0.4)).unwrap().0, tracks(0.4, 0.4));
+    let (Command::DriveTracks(bounded), _) = envelope.bound(tracks(-0.2, 0.2)).unwrap() else {
+        panic!("it is another command")
+    };
+    assert!((bounded.right_mps - 0.01).abs() < 1e-9, "tracks that may be anywhere are near each other");
+
+    let seconds = Duration::from_secs_f64;
+    let arc = |radius_m, duration_s| Command::DriveArc {
+        heading_rad: PI,
+        radius_m,
+        duration: seconds(duration_s),
+        reverse: false,
+    };
+    let (bounded, note) = envelope.bound(arc(1.0, 2.0)).unwrap();
+    assert_eq!(bounded, arc(1.0, TAU / 0.2), "a whole circle at most");
+    assert!(note.is_some());
+    assert_eq!(envelope.bound(arc(1.0, 60.0)).unwrap(), (arc(1.0, 60.0), None));
+    assert_eq!(Envelope::default().bound(arc(1.0, 2.0)).unwrap().0, arc(1.0, 2.0));
+
+    let heading = |distance_m, duration_s| Command::DriveHeading {
+        heading_rad: PI,
+        distance_m,
+        duration: seconds(duration_s),
+        reverse: false,
+    };
+    let Err(Outcome::Refused(refusal)) = envelope.bound(heading(1.0, 60.0)) else { panic!("it is let go") };
+    assert!(refusal.to_string().contains("pace of its own"), "{refusal}");
+    let straight = Envelope { angular_radps: None, ..envelope };
+    assert_eq!(straight.bound(heading(1.0, 1.0)).unwrap().0, heading(1.0, 8.0), "6 s to turn, 2 s to drive");
+    assert_eq!(straight.bound(heading(1.0, 9.0)).unwrap().0, heading(1.0, 9.0));
+    assert_eq!(Envelope::default().bound(heading(1.0, 1.0)).unwrap().0, heading(1.0, 1.0));
 }
 
 /// What the robot is sent, as often as the guard looks, until nothing more comes.

@@ -220,6 +220,11 @@ impl Hub {
         self.0.policies.store(Arc::new(policies));
     }
 
+    /// Who may move which robot.
+    pub fn policies(&self) -> Arc<Policies> {
+        self.0.policies.load_full()
+    }
+
     /// Tells this hub from others as long as it lives.
     pub fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()

@@ -147,9 +147,10 @@ impl RobotEntry {
             kick: CancellationToken::new(),
         };
         let stops_itself = info.profile.can(Ability::EmergencyStop);
+        let gap_m = info.profile.wheels.map(|it| it.gap_m);
         Self {
             info,
-            authority: Mutex::new(Authority::new(policy, stops_itself)),
+            authority: Mutex::new(Authority::new(policy, stops_itself, gap_m)),
             alerts_topic: OnceLock::new(),
             commands: CommandQueue::new(clock),
             is_navigated,

@@ -232,6 +232,7 @@ impl Authority {
                 linear_mps2: max_linear_mps2.or(bounds.linear_mps2),
                 angular_radps2: max_angular_radps2.or(bounds.angular_radps2),
                 beyond: beyond.unwrap_or(bounds.beyond),
+                gap_m: None,
             },
             area: own_area,
         }
