@@ -182,3 +182,49 @@ async fn robots_come_and_go_and_the_others_notice_nothing() {
     let origin = get(&gateway, "/robots/misty-1").await;
     assert!(origin.to_string().contains(&elsewhere.port(MISTY)), "{origin}");
 }
+
+/// A file that is empty, a robot that has no room, one of two ports of a robot: what cannot apply leaves everything as it was.
+#[tokio::test]
+async fn a_config_applies_whole_or_not_at_all() {
+    let serve =
+        |above: u16| format!("[[misty.serve]]\nrobot = 'misty-1'\nlisten = '127.0.0.1:{}'\n", 8080 + above);
+    let config = Config::new("whole", &format!("{STANDING}{}{}", serve(5), serve(6)));
+    let gateway = config.gateway().await;
+    let all = robots(&gateway).await;
+    config.write(" \n");
+    let (status, problem) = reload(&gateway).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(problem["detail"].as_str().is_some_and(|it| it.contains("is empty")), "{problem}");
+    assert_eq!(robots(&gateway).await, all);
+
+    // Of two ports of one robot, one closes; what comes later applies, too.
+    config.write(&format!("{STANDING}{}", serve(5)));
+    let (status, became) = reload(&gateway).await;
+    assert_eq!((status, became), (StatusCode::OK, json!({"applied": ["misty.serve"], "waiting": []})));
+    let closed = async {
+        while tokio::net::TcpStream::connect(gateway.port(6)).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, closed).await.expect("nobody listens there");
+    MistyClient::connect(&gateway.port(5)).await;
+    config.write(&format!("{STANDING}{}{}", serve(5), serve(7)));
+    assert_eq!(reload(&gateway).await.0, StatusCode::OK);
+    MistyClient::connect(&gateway.port(7)).await;
+
+    // A robot shall stand where another one does: the one that had to go for it is back.
+    let place = |robot: &str| {
+        let entry = STANDING.split("[[simulate]]").find(|it| it.contains(robot)).expect("it stands there");
+        entry.lines().find(|line| line.starts_with("position_m")).expect("it has a place").to_owned()
+    };
+    let (from, to) = (place("'misty-1'"), place("'axbot-1'"));
+    assert_ne!(from, to);
+    config.write(&format!("{}{}{}", STANDING.replace(&from, &to), serve(5), serve(7)));
+    let (status, problem) = reload(&gateway).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{problem}");
+    assert!(problem["detail"].as_str().is_some_and(|it| it.contains("nothing has changed")), "{problem}");
+    assert_eq!(robots(&gateway).await, all);
+    config.write(&format!("{STANDING}{}", serve(5)));
+    assert_eq!(reload(&gateway).await.0, StatusCode::OK);
+    assert_eq!(robots(&gateway).await, all);
+}

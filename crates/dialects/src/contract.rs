@@ -210,6 +210,8 @@ pub struct UnitKey {
     pub list: UnitList,
     /// The robot.
     pub robot: RobotId,
+    /// Where it is served, as the entry says it: a robot may have several ports.
+    pub listen: Option<SocketAddr>,
 }
 
 /// A list of a dialect's table, of which each entry is of one robot.
@@ -403,7 +405,7 @@ impl<D: Dialect> Configured for D {
     }
 
     fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError> {
-        let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone() };
+        let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone(), listen: None };
         let service = Dialect::connect(self, robot, context)?;
         Ok(Unit { key, endpoint: None, service })
     }

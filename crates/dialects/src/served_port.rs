@@ -44,7 +44,8 @@ impl OwnPorts {
         let router = (self.router)(robot.clone(), stop.clone());
         let port = ServedPort::bind(&table, *listen, allow_origins, &self.context, router).await?;
         let endpoint = (self.endpoint)(robot, &port.address().to_string());
-        let key = UnitKey { dialect: self.dialect, list: UnitList::Serve, robot: robot.clone() };
+        let (list, listen) = (UnitList::Serve, Some(*listen));
+        let key = UnitKey { dialect: self.dialect, list, robot: robot.clone(), listen };
         Ok(Unit { key, endpoint: Some(endpoint), service: Box::new(OwnPort { port, stop }) })
     }
 }

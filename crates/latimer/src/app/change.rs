@@ -3,7 +3,7 @@
 //! ```text
 //! tables that ran ┐
 //!                 ├─▶ changes ─▶ Change ─▶ those that come are made ─▶ those that go end ─▶ those that come in their stead are made
-//! tables as read  ┘                        one that fails: nothing has changed            one that fails: the error says so
+//! tables as read  ┘                        one that fails: nothing has changed            one that fails: all is taken back
 //! ```
 
 use std::collections::BTreeSet;
@@ -86,7 +86,8 @@ impl Entry {
             [dialect, list] => {
                 let dialect = DIALECTS.iter().find(|entry| entry.name == dialect)?.name;
                 let list = [UnitList::Connect, UnitList::Serve].into_iter().find(|it| it.name() == list)?;
-                EntryKind::Unit(UnitKey { dialect, list, robot })
+                let listen = value.get("listen").and_then(Value::as_str).and_then(|it| it.parse().ok());
+                EntryKind::Unit(UnitKey { dialect, list, robot, listen })
             }
             _ => EntryKind::Simulated(robot),
         };
@@ -112,6 +113,7 @@ impl Entry {
 pub(super) struct Change<'a> {
     units: &'a Units,
     population: Option<&'a Population>,
+    before: &'a Config,
     config: &'a Config,
     lists: &'a [Path],
     go: Vec<Entry>,
@@ -129,7 +131,7 @@ impl<'a> Change<'a> {
     pub(super) fn new(
         units: &'a Units,
         population: Option<&'a Population>,
-        config: &'a Config,
+        [before, config]: [&'a Config; 2],
         running: &Table,
         lists: &'a [Path],
     ) -> Self {
@@ -143,10 +145,10 @@ impl<'a> Change<'a> {
             go.extend(only(old, new));
             come.extend(only(new, old));
         }
-        Self { units, population, config, lists, go, come }
+        Self { units, population, before, config, lists, go, come }
     }
 
-    /// Lets them come and go, and writes into `running` what holds then.
+    /// Lets them come and go, and writes into `running` what holds then. If one cannot come, those that went are back.
     pub(super) async fn apply(self, running: &mut Table) -> Result<(), String> {
         let taken: BTreeSet<String> = self.go.iter().map(Entry::claims).collect();
         // A simulated robot may need the place of one that goes.
@@ -154,57 +156,80 @@ impl<'a> Change<'a> {
         let (later, first): (Vec<_>, Vec<_>) =
             self.come.iter().partition(|it| taken.contains(&it.claims()) || (places && it.is_simulated()));
         let mut made = Vec::new();
-        for entry in first {
-            match self.make(entry).await {
+        self.make_all(&first, &mut made).await?;
+        for entry in &self.go {
+            self.end(entry).await;
+        }
+        if let Err(error) = self.make_all(&later, &mut made).await {
+            return Err(match self.bring_back(running).await {
+                None => error,
+                Some(lost) => format!("{error}, but that {lost}"),
+            });
+        }
+        self.start_all(made);
+        for path in self.lists {
+            set_list(running, path, list(&self.config.tables, path).to_vec());
+        }
+        Ok(())
+    }
+
+    /// Makes entries of the new config; if one fails, all that were made are gone again.
+    async fn make_all(&self, entries: &[&Entry], made: &mut Vec<Made>) -> Result<(), String> {
+        for entry in entries {
+            match self.make(self.config, entry).await {
                 Ok(it) => made.push(it),
                 Err(error) => {
-                    for it in made {
+                    for it in made.drain(..) {
                         self.unmake(it).await;
                     }
                     return Err(format!("{error}; nothing has changed"));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Makes again what went; those that cannot come back, of which `running` has no entry then.
+    async fn bring_back(&self, running: &mut Table) -> Option<String> {
+        let (mut made, mut lost, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         for entry in &self.go {
-            self.end(entry).await;
-        }
-        let (mut failed, mut errors) = (Vec::new(), Vec::new());
-        for entry in later {
-            match self.make(entry).await {
+            match self.make(self.before, entry).await {
                 Ok(it) => made.push(it),
                 Err(error) => {
-                    failed.push(&entry.value);
+                    lost.push(&entry.value);
                     errors.push(error);
                 }
             }
         }
+        self.start_all(made);
+        for path in self.lists {
+            let entries = list(running, path).iter().filter(|value| !lost.contains(value)).cloned();
+            let entries = entries.collect();
+            set_list(running, path, entries);
+        }
+        (!errors.is_empty()).then(|| format!("these did not come back: {}", errors.join("; ")))
+    }
+
+    fn start_all(&self, made: Vec<Made>) {
         for it in made {
             if let Made::Unit(unit) = it {
                 self.units.list(&unit);
                 self.units.start(unit);
             }
         }
-        for path in self.lists {
-            let entries = list(&self.config.tables, path).iter().filter(|value| !failed.contains(value));
-            set_list(running, path, entries.cloned().collect());
-        }
-        match errors.is_empty() {
-            true => Ok(()),
-            false => Err(format!("{}; the other robots came and went as the file says", errors.join("; "))),
-        }
     }
 
-    async fn make(&self, entry: &Entry) -> Result<Made, String> {
+    async fn make(&self, config: &Config, entry: &Entry) -> Result<Made, String> {
         let at = |error: String| format!("{}[{}]: {error}", entry.path.join("."), entry.number);
         match &entry.kind {
             EntryKind::Unit(key) => {
-                let dialect = self.config.dialects.iter().find(|it| it.name() == key.dialect);
+                let dialect = config.dialects.iter().find(|it| it.name() == key.dialect);
                 let dialect = dialect.ok_or_else(|| at("there is no such dialect".to_owned()))?;
                 let unit = self.units.build(dialect, key, entry.number).await;
                 unit.map(Made::Unit).map_err(|error| at(error.to_string()))
             }
             EntryKind::Simulated(robot) => {
-                let simulate = self.config.simulate.get(entry.number);
+                let simulate = config.simulate.get(entry.number);
                 let (Some(population), Some(simulate)) = (self.population, simulate) else {
                     return Err(at("no world is simulated".to_owned()));
                 };

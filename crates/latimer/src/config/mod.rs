@@ -26,6 +26,7 @@ pub mod world;
 mod tests;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::{AnyDialect, DIALECTS};
@@ -130,6 +131,8 @@ pub struct ConfigSource {
     pub path: PathBuf,
     /// What the command line had beside it.
     pub overrides: Overrides,
+    /// What it held.
+    pub text: Arc<str>,
 }
 
 /// Why there is no config.
@@ -156,22 +159,32 @@ pub enum ReadError {
     Wrong(#[from] Diagnostic),
 }
 
+/// The text of a file.
+pub(crate) fn read(path: &Path) -> Result<String, ReadError> {
+    let file = |source| ReadError::File { path: path.to_owned(), source };
+    let bytes = std::fs::metadata(path).map_err(file)?.len();
+    if bytes > MAX_BYTES {
+        return Err(ReadError::TooBig { path: path.to_owned(), bytes });
+    }
+    std::fs::read_to_string(path).map_err(file)
+}
+
 impl Config {
     /// Reads and checks a file.
     pub fn from_file(path: &Path, overrides: &Overrides) -> Result<Self, ReadError> {
-        let file = |source| ReadError::File { path: path.to_owned(), source };
-        let bytes = std::fs::metadata(path).map_err(file)?.len();
-        if bytes > MAX_BYTES {
-            return Err(ReadError::TooBig { path: path.to_owned(), bytes });
-        }
-        let text = std::fs::read_to_string(path).map_err(file)?;
-        let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
-        config.source = Some(ConfigSource { path: path.to_owned(), overrides: overrides.clone() });
+        Self::from_text_of(path, &read(path)?, overrides)
+    }
+
+    /// Checks what was read of a file.
+    pub(crate) fn from_text_of(path: &Path, text: &str, overrides: &Overrides) -> Result<Self, ReadError> {
+        let mut config = Self::parse(&path.display().to_string(), text, overrides)?;
+        let (text, overrides) = (text.into(), overrides.clone());
+        config.source = Some(ConfigSource { path: path.to_owned(), overrides, text });
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         config.tls = config.tls.within(&config.folder);
         config.access.users = config.access.users.map(|file| config.folder.join(file));
         config.audit.file = config.audit.file.map(|file| config.folder.join(file));
-        if overrides.scenario.is_none() {
+        if config.source.as_ref().is_some_and(|it| it.overrides.scenario.is_none()) {
             config.world.scenario = config.world.scenario.map(|scenario| config.folder.join(scenario));
         }
         Ok(config)
