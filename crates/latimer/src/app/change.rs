@@ -80,13 +80,17 @@ enum EntryKind {
 }
 
 impl Entry {
-    fn of(path: &Path, number: usize, value: &Value) -> Option<Self> {
+    /// An entry of a config's own list. Ports are as the config has them, which may have moved them all.
+    fn of(config: &Config, path: &Path, value: &Value) -> Option<Self> {
+        let number = list(&config.tables, path).iter().position(|it| it == value)?;
         let robot: RobotId = value.get("robot")?.as_str()?.parse().ok()?;
         let kind = match path.as_slice() {
             [dialect, list] => {
                 let dialect = DIALECTS.iter().find(|entry| entry.name == dialect)?.name;
                 let list = [UnitList::Connect, UnitList::Serve].into_iter().find(|it| it.name() == list)?;
-                let listen = value.get("listen").and_then(Value::as_str).and_then(|it| it.parse().ok());
+                let table = config.dialects.iter().find(|it| it.name() == dialect)?;
+                let serve = table.served().get(number).filter(|_| list == UnitList::Serve);
+                let listen = serve.map(|it| it.listen);
                 EntryKind::Unit(UnitKey { dialect, list, robot, listen })
             }
             _ => EntryKind::Simulated(robot),
@@ -138,12 +142,12 @@ impl<'a> Change<'a> {
         let (mut go, mut come) = (Vec::new(), Vec::new());
         for path in lists {
             let (old, new) = (list(running, path), list(&config.tables, path));
-            let only = |these: &[Value], others: &[Value]| {
-                let alone = these.iter().enumerate().filter(|(_, value)| !others.contains(value));
-                alone.filter_map(|(number, value)| Entry::of(path, number, value)).collect::<Vec<_>>()
+            let only = |config, these: &[Value], others: &[Value]| {
+                let alone = these.iter().filter(|value| !others.contains(value));
+                alone.filter_map(|value| Entry::of(config, path, value)).collect::<Vec<_>>()
             };
-            go.extend(only(old, new));
-            come.extend(only(new, old));
+            go.extend(only(before, old, new));
+            come.extend(only(config, new, old));
         }
         Self { units, population, before, config, lists, go, come }
     }
