@@ -206,7 +206,7 @@ async fn ten_thousand_subscriptions_on_one_socket_meet_a_limit() {
             let request =
                 json!({"Operation": "subscribe", "Type": "BumpSensor", "EventName": format!("{i}")});
             write.feed(Message::text(request.to_string())).await.expect("the socket stays open");
-            // Who does not read for seconds is dropped.
+            // Reads in between: a client that reads nothing for 10 s is disconnected.
             tokio::task::yield_now().await;
         }
         write.flush().await.expect("the socket stays open");

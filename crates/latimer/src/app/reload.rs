@@ -111,6 +111,7 @@ impl Reload {
         let frames = tree(&config.frames, &config.robots, world_frames);
         let frames = frames.map_err(|error| format!("frame: {error}"))?;
         let before = parsed(source, running.text.clone()).await?;
+        // The users' file applies by itself whenever it changes, whatever becomes of this one.
         if let Some(access) = access.clone().filter(|_| config.access.is_on()) {
             let users = blocking(move || access.reload()).await?;
             if users.map_err(|error| format!("access.users: {error}"))? {
@@ -249,9 +250,9 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 
 impl fmt::Debug for Reload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reload")
-            .field("source", &self.0.as_ref().map(|it| &it.source))
-            .finish_non_exhaustive()
+        // Of the source only where it is: its text may hold passwords.
+        let path = self.0.as_ref().map(|it| &it.source.path);
+        f.debug_struct("Reload").field("path", &path).finish_non_exhaustive()
     }
 }
 
