@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use std::time::Duration;
 
-use crate::model::{Command, Outcome, TrackSpeeds};
+use crate::model::{Command, Motion, Outcome, TrackSpeeds};
 
 /// What becomes of a command beyond the bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,75 +146,27 @@ impl Envelope {
 
     /// The command within the greatest speeds, and what was changed.
     pub(super) fn bound(&self, command: Command) -> Result<(Command, Option<String>), Outcome> {
-        let bounded = match &command {
-            Command::Drive { duration, .. } => {
-                Speed::of(&command).map(|speed| self.limit(speed).command(*duration))
+        let bounded = match command.motion() {
+            Motion::Speed => {
+                Speed::of(&command).map(|speed| self.limit(speed).command(speed_lasts(&command)))
             }
-            Command::DriveTracks(_) => Speed::of(&command).map(|speed| self.limit(speed).command(None)),
             // The turn is the robot's own, and takes its part of the time.
-            Command::DriveHeading { .. } if self.angular_radps.is_some() => {
+            Motion::Heading { .. } if self.angular_radps.is_some() => {
                 return Err(Outcome::not_safe(format!(
                     "it turns to a heading at a pace of its own, which nobody can bound: drive with a speed instead; {}",
                     self.words("keep")
                 )));
             }
-            Command::DriveHeading { heading_rad, distance_m, duration, reverse } => self
-                .least(*distance_m, 0.0)
-                .filter(|least| least.saturating_add(TURNS_WITHIN) > *duration)
-                .map(|least| Command::DriveHeading {
-                    heading_rad: *heading_rad,
-                    distance_m: *distance_m,
-                    duration: least.saturating_add(TURNS_WITHIN),
-                    reverse: *reverse,
-                }),
+            Motion::Heading { distance_m, duration } => {
+                let least = self.least(distance_m, 0.0).map(|it| it.saturating_add(TURNS_WITHIN));
+                least.filter(|least| *least > duration).map(|least| within(&command, least))
+            }
             // How far it turns depends on where it heads now: a whole circle at most.
-            Command::DriveArc { heading_rad, radius_m, duration, reverse } => self
-                .least(TAU * radius_m, TAU)
-                .filter(|least| *least > *duration)
-                .map(|duration| Command::DriveArc {
-                    heading_rad: *heading_rad,
-                    radius_m: *radius_m,
-                    duration,
-                    reverse: *reverse,
-                }),
-            // Its speed is the robot's own, or nobody drives by it.
-            Command::DriveLimits(_)
-            | Command::Stop { .. }
-            | Command::Halt { .. }
-            | Command::Joints(_)
-            | Command::Lamp { .. }
-            | Command::Play { .. }
-            | Command::StopSound
-            | Command::Volume(_)
-            | Command::Record { .. }
-            | Command::ListenForKeyPhrase(_)
-            | Command::DetectFaces(_)
-            | Command::RecognizeFaces(_)
-            | Command::TrainFace(_)
-            | Command::CancelFaceTraining
-            | Command::ForgetFace(_)
-            | Command::Serial(_)
-            | Command::SkillMessage { .. }
-            | Command::HazardSettings { .. }
-            | Command::BehaviourDrive(_)
-            | Command::BehaviourSwitches(_)
-            | Command::Localization(_)
-            | Command::SetPose { .. }
-            | Command::UseMap(_)
-            | Command::Maintain(_)
-            | Command::Picture { .. }
-            | Command::Navigate(_)
-            | Command::CancelNavigation
-            | Command::Follow(_)
-            | Command::Carry(_)
-            | Command::Pins { .. }
-            | Command::ControlMode(_)
-            | Command::EmergencyStop(_)
-            | Command::WakeUp
-            | Command::Camera(_)
-            | Command::Task(_)
-            | Command::CancelTask(_)
-            | Command::Sense(_) => None,
+            Motion::Arc { radius_m, duration } => {
+                let least = self.least(TAU * radius_m, TAU);
+                least.filter(|least| *least > duration).map(|least| within(&command, least))
+            }
+            Motion::Stop | Motion::Own | Motion::Ends | Motion::Other => None,
         };
         match (bounded.filter(|bounded| *bounded != command), self.beyond) {
             (None, _) => Ok((command, None)),
@@ -237,6 +189,20 @@ impl Envelope {
         let bounds: Vec<String> = linear.into_iter().chain(angular).collect();
         format!("{what} what the gateway's config allows this robot here, {}", bounds.join(" and "))
     }
+}
+
+/// For how long a speed is asked for.
+const fn speed_lasts(command: &Command) -> Option<Duration> {
+    if let Command::Drive { duration, .. } = command { *duration } else { None }
+}
+
+/// The same way in another time.
+fn within(command: &Command, time: Duration) -> Command {
+    let mut command = command.clone();
+    if let Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } = &mut command {
+        *duration = time;
+    }
+    command
 }
 
 /// Which share of a value is within a bound.

@@ -26,7 +26,7 @@ pub use author::Author;
 pub use behaviour_drive::{ActionBias, AttentionTarget, BehaviourDrive, Pull, Push, PushWay};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use id::{IdError, PartName, RobotId};
-pub use motion_effect::MotionEffect;
+pub use motion_effect::{Motion, MotionEffect};
 pub use native::Native;
 pub use navigation_goal::{
     CameraSettings, Carry, Destination, FollowTarget, Maintenance, MapUse, NavigationGoal, Reading,

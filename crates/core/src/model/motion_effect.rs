@@ -1,5 +1,7 @@
 //! What a command does to a robot's motion, and so what a stop does to the command.
 
+use std::time::Duration;
+
 use super::{Command, FollowTarget};
 
 /// What a command does to a robot's motion.
@@ -15,27 +17,69 @@ pub enum MotionEffect {
     Other,
 }
 
+/// How a command has a robot move, of every command in one table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// It ends all motion.
+    Stop,
+    /// At a speed of the base or of the tracks.
+    Speed,
+    /// Straight on after a turn to a heading.
+    Heading {
+        /// How far.
+        distance_m: f64,
+        /// In what time, the turn included.
+        duration: Duration,
+    },
+    /// On a circle until a heading.
+    Arc {
+        /// Radius of the circle.
+        radius_m: f64,
+        /// In what time.
+        duration: Duration,
+    },
+    /// At the robot's own speed: parts, goals, tasks.
+    Own,
+    /// Not at all: it ends something or measures.
+    Ends,
+    /// Not at all.
+    Other,
+}
+
 impl Command {
     /// What it does to the robot's motion.
     pub const fn motion_effect(&self) -> MotionEffect {
+        match self.motion() {
+            Motion::Stop => MotionEffect::Stops,
+            Motion::Speed | Motion::Heading { .. } | Motion::Arc { .. } | Motion::Own => MotionEffect::Moves,
+            Motion::Ends => MotionEffect::OutlivesStop,
+            Motion::Other => MotionEffect::Other,
+        }
+    }
+
+    /// How it has the robot move.
+    pub const fn motion(&self) -> Motion {
         match self {
-            Self::Stop { .. } | Self::Halt { .. } | Self::EmergencyStop(true) => MotionEffect::Stops,
-            Self::Drive { .. }
-            | Self::DriveTracks(_)
-            | Self::DriveHeading { .. }
-            | Self::DriveArc { .. }
-            | Self::Joints(_)
+            Self::Stop { .. } | Self::Halt { .. } | Self::EmergencyStop(true) => Motion::Stop,
+            Self::Drive { .. } | Self::DriveTracks(_) => Motion::Speed,
+            Self::DriveHeading { distance_m, duration, .. } => {
+                Motion::Heading { distance_m: *distance_m, duration: *duration }
+            }
+            Self::DriveArc { radius_m, duration, .. } => {
+                Motion::Arc { radius_m: *radius_m, duration: *duration }
+            }
+            Self::Joints(_)
             | Self::Navigate(_)
             | Self::Follow(FollowTarget::Pose { .. })
             | Self::Carry(_)
-            | Self::Task(_) => MotionEffect::Moves,
-            Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => MotionEffect::Moves,
+            | Self::Task(_) => Motion::Own,
+            Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => Motion::Own,
             Self::CancelNavigation
             | Self::CancelTask(_)
             | Self::Follow(FollowTarget::Pause | FollowTarget::Fail)
             | Self::StopSound
             | Self::CancelFaceTraining
-            | Self::Sense(_) => MotionEffect::OutlivesStop,
+            | Self::Sense(_) => Motion::Ends,
             Self::Lamp { .. }
             | Self::Play { .. }
             | Self::Volume(_)
@@ -60,13 +104,13 @@ impl Command {
             | Self::ControlMode(_)
             | Self::EmergencyStop(false)
             | Self::WakeUp
-            | Self::Camera(_) => MotionEffect::Other,
+            | Self::Camera(_) => Motion::Other,
         }
     }
 
     /// Whether it sets a speed of the base or the tracks, which lasts until the next one, a stop, or its own end.
     pub const fn sets_speed(&self) -> bool {
-        matches!(self, Self::Drive { .. } | Self::DriveTracks(_))
+        matches!(self.motion(), Motion::Speed)
     }
 
     /// Whether it has the robot drive, and not only move a part.
