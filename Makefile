@@ -22,9 +22,9 @@ apt = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "make: instal
 # Says what a first run costs, on two cores that have nothing else to do.
 FIRST := [ -d "$${CARGO_TARGET_DIR:-target}/debug" ]
 demo-cost:
-	@$(FIRST) || echo "make: the first build takes about 4 minutes on two cores, and 1.7 GB of disk"
+	@$(FIRST) || echo "make: the first build takes 4 to 9 minutes on two cores, and 1.7 GB of disk"
 test-cost:
-	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
+	@$(FIRST) || echo "make: the first run takes 20 to 36 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
 .PHONY: bench-page browser-test build clippy-build doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools
 
