@@ -98,19 +98,31 @@ fn words(line: &Line) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
+/// A line with the ports of this demo, each as far from the common one as in a document. In one pass: a port that is put in
+/// may itself look like one of a document's.
+fn with_ports_of(demo: &Demo, text: &str) -> String {
+    const HOST: &str = "127.0.0.1:";
+    let mut parts = text.split(HOST);
+    let mut moved = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        let (usual, rest) = part.split_at(digits);
+        let port = match usual.parse() {
+            Ok(port @ PORT..8100) => (demo.port + (port - PORT)).to_string(),
+            Ok(1883) => (demo.port + 20).to_string(),
+            Ok(11311) => (demo.port + 30).to_string(),
+            _ => usual.to_owned(),
+        };
+        moved.extend([HOST, &port, rest]);
+    }
+    moved
+}
+
 /// Starts a line in a shell, against a demo.
 fn start(demo: &Demo, line: &Line, out: Stdio) -> Guarded {
     let bin = Path::new(env!("CARGO_BIN_EXE_latimer")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let mut text = line.text.replacen("curl ", "exec curl -sS --fail ", 1);
-    // The ports of a demo keep their distance to the common one.
-    for offset in 0..20 {
-        text = text
-            .replace(&format!("127.0.0.1:{}", PORT + offset), &format!("127.0.0.1:{}", demo.port + offset));
-    }
-    for (usual, above) in [(1883, 20), (11311, 30)] {
-        text = text.replace(&format!("127.0.0.1:{usual}"), &format!("127.0.0.1:{}", demo.port + above));
-    }
+    let mut text = with_ports_of(demo, &line.text.replacen("curl ", "exec curl -sS --fail ", 1));
     if !text.starts_with("exec ") {
         text = format!("exec {text}");
     }
