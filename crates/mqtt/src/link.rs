@@ -27,6 +27,9 @@ const BACKOFF: Backoff = Backoff {
     healthy: Duration::from_secs(10),
 };
 
+/// So many breaches of the protocol in a row, each another one, end a session.
+const MOST_BREACHES: u32 = 8;
+
 /// Shortest time between two log lines about lost messages.
 const LOG_EVERY: Duration = Duration::from_secs(10);
 
@@ -203,6 +206,34 @@ async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationT
     }
 }
 
+/// Connections in a row that the protocol's state machine ended.
+#[derive(Debug, Default)]
+struct Breaches {
+    last: Option<LinkError>,
+    count: u32,
+}
+
+impl Breaches {
+    /// Whether the session is to be given up, with what it guarantees: it ends each time that it is resumed. Once is no reason, since a
+    /// broker answers what is sent again after a drop as well as what it had open (Mosquitto sends PUBREC twice then, which the
+    /// library takes for a breach), and the next connection of the session goes on from there.
+    fn is_given_up(&mut self, error: &LinkError, lived: Duration) -> bool {
+        if lived >= BACKOFF.healthy {
+            *self = Self::default();
+        }
+        if !matches!(error.cause, OpenError::Dropped(DropReason::Protocol(_))) {
+            return false;
+        }
+        self.count += 1;
+        let is_same = self.last.replace(error.clone()).as_ref() == Some(error);
+        let is_given_up = is_same || self.count == MOST_BREACHES;
+        if is_given_up {
+            *self = Self::default();
+        }
+        is_given_up
+    }
+}
+
 async fn reconnect(
     client: &mut Client,
     login: &Login,
@@ -214,6 +245,7 @@ async fn reconnect(
     let mut port = Port(broker);
     let mut failures = 0;
     let mut reported: Option<LinkError> = None;
+    let mut breaches = Breaches::default();
     loop {
         let began = clock.now();
         let connected = tokio::select! {
@@ -232,7 +264,8 @@ async fn reconnect(
             }
             Err(error) => error,
         };
-        if matches!(error.cause, OpenError::Dropped(DropReason::Protocol(_))) {
+        let lived = clock.now().since(began);
+        if breaches.is_given_up(&error, lived) {
             client.renew(&queues.outbox).await;
         }
         if reported.as_ref() != Some(&error) {
@@ -240,7 +273,6 @@ async fn reconnect(
             queues.inbox.link_event(LinkEvent::Down(error.clone()));
             reported = Some(error);
         }
-        let lived = clock.now().since(began);
         let (decision, now) = next(&BACKOFF, failures, Disposition::Retry, lived, rand::random());
         failures = now;
         let Next::RetryIn(wait) = decision else { return };

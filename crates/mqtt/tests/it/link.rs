@@ -2,10 +2,11 @@
 
 use latimer_core::BrokerAddress;
 use latimer_mqtt::{LinkEvent, Message, Qos};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::broadcast;
 
-use super::support::{Running, connect, link, login, next, next_event, next_message};
+use super::support::{PATIENCE, Running, connect, link, login, next, next_event, next_message};
 
 #[tokio::test]
 async fn a_link_reconnects_and_subscribes_again() {
@@ -69,6 +70,63 @@ pub(crate) async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
         }
     });
     (BrokerAddress::new("127.0.0.1", port), cut)
+}
+
+/// A packet as it came: its first byte, and what stands after its length.
+async fn packet(stream: &mut TcpStream) -> (u8, Vec<u8>) {
+    let first = stream.read_u8().await.unwrap();
+    let length = stream.read_u8().await.unwrap();
+    assert!(length < 0x80, "what is sent here is short");
+    let mut rest = vec![0; length.into()];
+    stream.read_exact(&mut rest).await.unwrap();
+    (first, rest)
+}
+
+/// Takes a connection, and says whether it has a session of the client.
+async fn accept(listener: &TcpListener, has_session: bool) -> TcpStream {
+    let mut stream = loop {
+        let (stream, _) =
+            tokio::time::timeout(PATIENCE, listener.accept()).await.expect("nobody came").unwrap();
+        // A link that looks whether somebody is there says nothing.
+        if stream.peek(&mut [0]).await.unwrap() > 0 {
+            break stream;
+        }
+    };
+    assert_eq!(packet(&mut stream).await.0, 0x10, "CONNECT");
+    stream.write_all(&[0x20, 2, has_session.into(), 0]).await.unwrap();
+    stream
+}
+
+const PUBREC_1: [u8; 4] = [0x50, 2, 0, 1];
+
+#[tokio::test]
+async fn a_broker_that_answers_twice_gets_a_message_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = BrokerAddress::new("127.0.0.1", listener.local_addr().unwrap().port());
+    let (_link, publisher, _stop, _) = link(login(&address, "sender", &[]));
+    publisher.publish(Message::new("a", "1", Qos::ExactlyOnce)).unwrap();
+
+    let mut stream = accept(&listener, false).await;
+    assert_eq!(packet(&mut stream).await, (0x34, b"\0\x01a\0\x011".to_vec()), "PUBLISH");
+    stream.write_all(&[PUBREC_1, PUBREC_1].concat()).await.unwrap();
+    // The library may end the connection. It goes on where it was, with PUBREL.
+    let mut stream = accept(&listener, true).await;
+    assert_eq!(packet(&mut stream).await, (0x62, vec![0, 1]), "PUBREL");
+    stream.write_all(&[0x70, 2, 0, 1]).await.unwrap();
+    publisher.confirmed_beyond(0).await;
+
+    // A session that ends each time that it is resumed is given up, by a connection that begins a clean one.
+    publisher.publish(Message::new("a", "2", Qos::ExactlyOnce)).unwrap();
+    assert_eq!(packet(&mut stream).await.0, 0x34, "PUBLISH");
+    let never_sent = [0x50, 2, 0, 9];
+    stream.write_all(&never_sent).await.unwrap();
+    let mut stream = accept(&listener, true).await;
+    assert_eq!(packet(&mut stream).await.0, 0x3c, "PUBLISH again");
+    stream.write_all(&never_sent).await.unwrap();
+    let mut clean = accept(&listener, false).await;
+    assert_eq!(packet(&mut clean).await.0, 0xe0, "DISCONNECT");
+    let mut stream = accept(&listener, false).await;
+    assert_eq!(packet(&mut stream).await.0, 0x34, "PUBLISH for the first time");
 }
 
 #[tokio::test]
