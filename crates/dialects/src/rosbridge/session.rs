@@ -31,6 +31,14 @@ use crate::socket::connected;
 const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often a speed that lasts is repeated: controllers stop half a second after the last one.
 const REPEAT_EVERY: Duration = Duration::from_millis(100);
+/// So long zeros are repeated after a stop, beyond the time in which another one comes if the base has not stopped: a base whose
+/// own navigator drives it goes on after a single one.
+const STOP_FOR: Duration = Duration::from_millis(700);
+/// The type of what cancels the goals of an action of ROS 1; without a name it cancels all.
+const GOAL_ID: &str = "actionlib_msgs/GoalID";
+/// What the topic on which an action of ROS 2 tells its goals ends with, and the service that cancels them.
+const ACTION_STATUS: &str = "/_action/status";
+const CANCEL_GOAL: &str = "/_action/cancel_goal";
 /// Largest frame read, bytes; a map is millions of numbers.
 const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Largest frame written, bytes.
@@ -52,17 +60,28 @@ pub(super) struct RosbridgeSession {
 /// A robot's topics by name, each with the part that it is about.
 type Topics = BTreeMap<String, (&'static Topic, Option<PartName>)>;
 
+/// How all goals of an action are cancelled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cancel {
+    /// By a message on this topic.
+    Topic(String),
+    /// By a call of this service.
+    Service(String),
+}
+
 /// What holds while one connection lasts.
 #[derive(Default)]
 struct Live {
     /// The robot's topics, by name.
     topics: Topics,
+    /// How the goals of its own navigation are cancelled.
+    cancels: Vec<Cancel>,
     /// Those that are subscribed to.
     followed: Vec<String>,
     /// Frames to write.
     out: Vec<String>,
     /// Topics that commands were published on.
-    advertised: Vec<&'static str>,
+    advertised: Vec<String>,
     /// A speed to repeat, until when.
     speed: Option<(String, Option<Timestamp>)>,
 }
@@ -114,6 +133,7 @@ impl RosbridgeSession {
             },
             "service_response" if frame.id == Some(TOPICS_CALL.into()) => {
                 live.topics = self.topics(frame.values.as_ref());
+                live.cancels = self.cancels(frame.values.as_ref());
                 live.follow(source);
                 // By now it is a bridge that answers.
                 if source.link_now().state != LinkState::Up {
@@ -166,22 +186,41 @@ impl RosbridgeSession {
         found
     }
 
+    /// How the goals of the robot's actions are cancelled, by the bridge's topics.
+    fn cancels(&self, values: Option<&Json>) -> Vec<Cancel> {
+        let list = |name: &str| values.and_then(|it| it[name].as_array()).into_iter().flatten();
+        let named = list("topics").zip(list("types"));
+        let own = named.filter_map(|(name, ros_type)| Some((name.as_str()?, ros_type.as_str()?)));
+        let own = own.filter(|(name, _)| name.starts_with(&self.prefix));
+        let cancel = |(name, ros_type): (&str, &str)| match name.strip_suffix(ACTION_STATUS) {
+            Some(action) => Some(Cancel::Service(format!("{action}{CANCEL_GOAL}"))),
+            None if name.ends_with("/cancel") && ros_type.replacen("/msg/", "/", 1) == GOAL_ID => {
+                Some(Cancel::Topic(name.to_owned()))
+            }
+            None => None,
+        };
+        own.filter_map(cancel).collect()
+    }
+
     fn command(&mut self, live: &mut Live, request: CommandRequest) {
         let now = self.clock.now();
+        let cancels = request.command.is_stop() || request.command == Command::CancelNavigation;
+        if cancels {
+            live.cancel();
+        }
+        if request.command == Command::CancelNavigation && !live.cancels.is_empty() {
+            return request.answer(Outcome::Accepted);
+        }
         let Some((topic, message)) = command_message(&request.command, now) else {
             let reason = format!("ROS has no common message for {}", request.command.name());
             return request.answer(Outcome::unsupported(reason));
         };
         let name = format!("{}{}", self.prefix, topic.path);
-        if !live.advertised.contains(&topic.path) {
-            live.advertised.push(topic.path);
-            live.out.push(about("advertise", &name, topic.ros_type));
-        }
-        live.out.push(publish(&name, &message));
+        live.publish(&name, topic.ros_type, &message);
         if topic.path == CMD_VEL.path {
             live.speed = match &request.command {
                 Command::Drive { duration, .. } => Some((message, duration.map(|it| now.after(it)))),
-                _ => None,
+                _ => Some((message, Some(now.after(STOP_FOR)))),
             };
         }
         let outcome = if request.command.is_stop() { Outcome::Done } else { Outcome::Accepted };
@@ -209,6 +248,31 @@ impl RosbridgeSession {
 }
 
 impl Live {
+    fn publish(&mut self, name: &str, ros_type: &str, message: &str) {
+        if !self.advertised.iter().any(|it| it == name) {
+            self.advertised.push(name.to_owned());
+            self.out.push(about("advertise", name, ros_type));
+        }
+        self.out.push(publish(name, message));
+    }
+
+    /// Cancels what the robot drives for by itself.
+    fn cancel(&mut self) {
+        for cancel in self.cancels.clone() {
+            match cancel {
+                Cancel::Topic(name) => {
+                    self.publish(&name, GOAL_ID, r#"{"stamp":{"secs":0,"nsecs":0},"id":""}"#);
+                }
+                Cancel::Service(service) => {
+                    let goal = json!({"goal_id": {"uuid": vec![0; 16]}, "stamp": {"sec": 0, "nanosec": 0}});
+                    let args = json!({"goal_info": goal});
+                    self.out
+                        .push(json!({"op": "call_service", "service": service, "args": args}).to_string());
+                }
+            }
+        }
+    }
+
     /// Subscribes to what somebody follows, and to nothing else.
     fn follow(&mut self, source: &Source) {
         let wanted = |(name, (topic, part)): (&String, &(&'static Topic, Option<PartName>))| {
