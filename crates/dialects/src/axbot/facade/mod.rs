@@ -129,7 +129,7 @@ impl Facade {
         stop: CancellationToken,
     ) -> Response {
         let author = entrance::author(NAME, request.extensions());
-        let role = if request.method().is_safe() { Role::See } else { Role::Drive };
+        let role = if request.method().is_safe() || rest::may_stop(path) { Role::See } else { Role::Drive };
         // OPTIONS tells of the port, not of the robot.
         if request.method() != Method::OPTIONS
             && let Err(forbidden) = entrance::permit(&author, role, &robot.robot)

@@ -87,6 +87,15 @@ pub(super) fn is_connected_chassis(robot: &FacadeRobot) -> bool {
     })
 }
 
+/// Whether a request there may stop the robot, which everybody may who sees it; what else it asks for is the hub's to refuse.
+pub(super) fn may_stop(path: &str) -> bool {
+    match Place::of(path) {
+        Some(Place::ChassisStatus | Place::CurrentMove | Place::Move(_)) => true,
+        Some(Place::Service(name)) => name.starts_with("wheel_control/set_emergency_stop"),
+        _ => false,
+    }
+}
+
 async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Reply, Problem> {
     if !super::guard::may(&robot.settings, request.headers()) {
         return Err(Problem::Secret);
