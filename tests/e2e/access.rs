@@ -85,7 +85,7 @@ fn needs(method: &str, path: &str) -> usize {
         (_, "/api/v1/health" | "/api/v1/ready" | "/api/v1/me" | "/api/v1/login" | "/api/v1/logout") => 0,
         // Who sees a robot may stop it.
         ("get", _) | (_, "/api/v1/estop") => 1,
-        (_, "/api/v1/robots/{robot}/commands") => 2,
+        (_, "/api/v1/robots/{robot}/commands" | "/api/v1/robots/{robot}/stands") => 2,
         _ => 3,
     }
 }

@@ -43,11 +43,17 @@ impl Gateway {
 
     /// `latimer run -c` with this text as the file, the ports moved.
     pub async fn with_text(config: &str) -> Self {
+        Self::with_text_and(config, &[]).await
+    }
+
+    /// The same with more options of the command line.
+    pub async fn with_text_and(config: &str, options: &[&str]) -> Self {
         static WRITTEN: AtomicU32 = AtomicU32::new(0);
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         let file = std::env::temp_dir().join(format!("latimer-e2e-{}-{number}.toml", std::process::id()));
         std::fs::write(&file, config).expect("the temporary folder can be written");
-        let gateway = Self::start([OsStr::new("run"), OsStr::new("-c"), file.as_os_str()]).await;
+        let run = [OsStr::new("run"), OsStr::new("-c"), file.as_os_str()];
+        let gateway = Self::start(run.into_iter().chain(options.iter().map(OsStr::new))).await;
         let _ = std::fs::remove_file(&file);
         gateway
     }

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::to_bytes;
 use axum::extract::ws::WebSocket;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use latimer_core::{Clock, Timestamp};
 use serde_json::{Value, json};
@@ -34,12 +34,14 @@ struct Inner {
     takes: Duration,
     /// Each with when it came.
     calls: Mutex<Vec<(Call, Timestamp)>>,
+    /// So many requests of this name are answered by 500 from now on.
+    fails: Mutex<(String, usize)>,
 }
 
 impl SlowRobot {
     /// A Misty or a chassis that takes so long for whatever moves it.
     pub async fn start(takes: Duration) -> Self {
-        let inner = Arc::new(Inner { takes, calls: Mutex::default() });
+        let inner = Arc::new(Inner { takes, calls: Mutex::default(), fails: Mutex::default() });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound port").to_string();
         let router = Router::new().fallback(answer).with_state(inner.clone());
@@ -47,6 +49,11 @@ impl SlowRobot {
             axum::serve(listener, router).await.expect("it serves");
         });
         Self { address, inner, server }
+    }
+
+    /// Answers so many requests of this name, such as `POST drive/stop`, by 500 from now on.
+    pub fn fail(&self, name: &str, times: usize) {
+        *self.inner.fails.lock().unwrap_or_else(PoisonError::into_inner) = (name.to_owned(), times);
     }
 
     /// `host:port`.
@@ -103,12 +110,24 @@ async fn answer(State(inner): State<Arc<Inner>>, request: Request) -> Response {
         return said(&path).to_string().into_response();
     }
     let body = to_bytes(body, MAX_BODY).await.unwrap_or_default();
-    let number = inner.note(format!("{} {path}", parts.method), &body);
+    let name = format!("{} {path}", parts.method);
+    let number = inner.note(name.clone(), &body);
     tokio::time::sleep(inner.takes).await;
+    if inner.fails(&name) {
+        return (StatusCode::INTERNAL_SERVER_ERROR, "it does not work").into_response();
+    }
     json!({"result": true, "status": "Success", "id": number, "state": "moving"}).to_string().into_response()
 }
 
 impl Inner {
+    fn fails(&self, name: &str) -> bool {
+        let mut fails = self.fails.lock().unwrap_or_else(PoisonError::into_inner);
+        let (failing, left) = &mut *fails;
+        let does = failing == name && *left > 0;
+        *left -= usize::from(does);
+        does
+    }
+
     /// How many it got by now.
     fn note(&self, name: String, body: &[u8]) -> usize {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);

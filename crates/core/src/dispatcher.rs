@@ -40,13 +40,15 @@ pub trait Carrier: Send + Sync + 'static {
 #[derive(Debug)]
 pub struct Dispatcher<J> {
     queue: mpsc::Sender<(J, CommandRequest)>,
+    /// Of their own, so that a burst of other commands leaves them room.
+    stops: mpsc::Sender<(J, CommandRequest)>,
     task: JoinHandle<()>,
 }
 
 impl<J: Clone + Send + 'static> Dispatcher<J> {
     /// Begins to send.
     pub fn start(robot: RobotId, clock: Clock, carrier: impl Carrier<Job = J>) -> Self {
-        let (queue, taken) = mpsc::channel(CAPACITY);
+        let ((queue, taken), (stops, taken_stops)) = (mpsc::channel(CAPACITY), mpsc::channel(CAPACITY));
         let task = Task {
             robot,
             clock,
@@ -56,12 +58,13 @@ impl<J: Clone + Send + 'static> Dispatcher<J> {
             stops: JoinSet::new(),
             again: None,
         };
-        Self { queue, task: tokio::spawn(task.run(taken)) }
+        Self { queue, stops, task: tokio::spawn(task.run(taken_stops, taken)) }
     }
 
     /// Takes a command: it is sent after those before it, a stop at once. One that cannot wait is answered.
     pub fn take(&self, job: J, request: CommandRequest) {
-        if let Err(refused) = self.queue.try_send((job, request)) {
+        let queue = if request.command.is_stop() { &self.stops } else { &self.queue };
+        if let Err(refused) = queue.try_send((job, request)) {
             let (_, request) = refused.into_inner();
             request.answer(full());
         }
@@ -98,10 +101,18 @@ struct Task<C: Carrier> {
 }
 
 impl<C: Carrier> Task<C> {
-    async fn run(mut self, mut taken: mpsc::Receiver<(C::Job, CommandRequest)>) {
+    async fn run(
+        mut self,
+        mut stops: mpsc::Receiver<(C::Job, CommandRequest)>,
+        mut taken: mpsc::Receiver<(C::Job, CommandRequest)>,
+    ) {
         loop {
             tokio::select! {
                 biased;
+                next = stops.recv() => match next {
+                    Some((job, request)) => self.stop(job, request),
+                    None => return,
+                },
                 next = taken.recv() => match next {
                     Some((job, request)) => self.take(job, request),
                     None => return,
@@ -124,9 +135,6 @@ impl<C: Carrier> Task<C> {
     }
 
     fn take(&mut self, job: C::Job, request: CommandRequest) {
-        if request.command.is_stop() {
-            return self.stop(job, request);
-        }
         if self.waiting.len() >= CAPACITY {
             return request.answer(full());
         }

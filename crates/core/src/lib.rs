@@ -23,6 +23,7 @@ pub mod memory;
 pub mod model;
 pub mod panics;
 mod rate_limit;
+mod robot;
 pub mod service;
 pub mod supervisor;
 
@@ -31,3 +32,4 @@ pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Author, Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
 pub use rate_limit::RateLimit;
+pub use robot::Kept;

@@ -16,6 +16,7 @@ pub mod cli;
 pub mod client;
 pub mod config;
 pub mod exit;
+mod handles;
 pub mod journal;
 pub mod log;
 pub mod matrix;

@@ -82,7 +82,13 @@ impl Area {
             return Some("it has an area, and has not reported where it is".into());
         };
         if let Command::Navigate(NavigationGoal { destination, .. }) = command {
-            let out = points(destination).into_iter().find(|point| self.depth_m(*point) < 0.0);
+            let points = points(destination);
+            if points.is_empty() {
+                return Some(
+                    "it has an area, and nothing tells whether this goal is within; name a point".into(),
+                );
+            }
+            let out = points.into_iter().find(|point| self.depth_m(*point) < 0.0);
             if let Some([x, y]) = out {
                 return Some(format!("{x:.2}, {y:.2} is outside its area"));
             }

@@ -36,6 +36,10 @@ pub struct Envelope {
 /// than too high.
 const NARROW_M: f64 = 0.1;
 
+/// A measured speed is beyond a bound if it is so many times as high, and so much more, m/s or rad/s.
+const EXCEEDED_BY: f64 = 1.25;
+const EXCEEDED_LEAST: f64 = 0.05;
+
 /// How long a robot may take to turn to a heading before it drives straight; that time is not for the way.
 const TURNS_WITHIN: Duration = Duration::from_secs(6);
 
@@ -139,6 +143,19 @@ impl Envelope {
         to.with(std::array::from_fn(|i| slowed[i] + factor * (target[i] - slowed[i])))
     }
 
+    /// Whether there is a greatest speed.
+    pub(super) const fn is_bounded(&self) -> bool {
+        self.linear_mps.is_some() || self.angular_radps.is_some()
+    }
+
+    /// Whether a measured speed is beyond the greatest, by more than what wheels and their encoders are off.
+    pub(super) fn is_exceeded(&self, [linear_mps, angular_radps]: [f64; 2]) -> bool {
+        let beyond = |speed: f64, most: Option<f64>| {
+            most.is_some_and(|most| speed.abs() > most * EXCEEDED_BY + EXCEEDED_LEAST)
+        };
+        beyond(linear_mps, self.linear_mps) || beyond(angular_radps, self.angular_radps)
+    }
+
     /// Whether speeds may have to be changed after they were commanded.
     pub(super) const fn accelerates_slowly(&self) -> bool {
         self.linear_mps2.is_some() || self.angular_radps2.is_some()
@@ -147,8 +164,8 @@ impl Envelope {
     /// The command within the greatest speeds, and what was changed.
     pub(super) fn bound(&self, command: Command) -> Result<(Command, Option<String>), Outcome> {
         let bounded = match command.motion() {
-            Motion::Speed => {
-                Speed::of(&command).map(|speed| self.limit(speed).command(speed_lasts(&command)))
+            Motion::Speed { duration, .. } => {
+                Speed::of(&command).map(|speed| self.limit(speed).command(duration))
             }
             // The turn is the robot's own, and takes its part of the time.
             Motion::Heading { .. } if self.angular_radps.is_some() => {
@@ -166,7 +183,14 @@ impl Envelope {
                 let least = self.least(TAU * radius_m, TAU);
                 least.filter(|least| *least > duration).map(|least| within(&command, least))
             }
-            Motion::Stop | Motion::Own | Motion::Ends | Motion::Other => None,
+            Motion::Stop
+            | Motion::Goal
+            | Motion::Own
+            | Motion::Parts
+            | Motion::Starts
+            | Motion::EndsGoal
+            | Motion::Ends
+            | Motion::Other => None,
         };
         match (bounded.filter(|bounded| *bounded != command), self.beyond) {
             (None, _) => Ok((command, None)),
@@ -189,11 +213,6 @@ impl Envelope {
         let bounds: Vec<String> = linear.into_iter().chain(angular).collect();
         format!("{what} what the gateway's config allows this robot here, {}", bounds.join(" and "))
     }
-}
-
-/// For how long a speed is asked for.
-const fn speed_lasts(command: &Command) -> Option<Duration> {
-    if let Command::Drive { duration, .. } = command { *duration } else { None }
 }
 
 /// The same way in another time.

@@ -6,8 +6,8 @@
 //!                                                       unsafe                in steps
 //! ```
 //!
-//! `Authority` is the state of one robot: pure, given the time and where the robot is, asked by the hub for each command and now
-//! and then by the guard (`hub/guard.rs`). A stop of any client passes.
+//! `Authority` is the state of one robot: pure, given the time and where the robot is, asked by the robot's owner (`robot`) for each command and now
+//! and then. A stop of any client passes.
 
 mod area;
 mod envelope;
@@ -15,8 +15,6 @@ mod policy;
 mod setpoint;
 #[cfg(test)]
 mod tests;
-
-use std::time::Duration;
 
 pub use area::Area;
 use area::Outside;
@@ -27,7 +25,7 @@ pub use policy::{Equals, Policy};
 use setpoint::Setpoint;
 
 use crate::clock::Timestamp;
-use crate::model::{Author, Command, MotionEffect, Outcome};
+use crate::model::{Author, Command, Motion, MotionEffect, Outcome};
 
 /// Who drives a robot, and until when nobody with less priority may.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +113,11 @@ impl Authority {
         self.policy = policy;
     }
 
+    /// Holds the robot to an emergency stop that was pressed before it came.
+    pub(crate) fn restore(&mut self, latch: Option<Latch>) {
+        self.latch = latch;
+    }
+
     /// Who drives, as far as somebody does.
     pub(crate) fn lease(&self, now: Timestamp) -> Option<&Lease> {
         self.lease.as_ref().filter(|lease| now < lease.until)
@@ -137,6 +140,16 @@ impl Authority {
     /// Whether the robot has an area, so that the place where it is counts.
     pub(crate) const fn has_area(&self) -> bool {
         self.policy.area.is_some()
+    }
+
+    /// Whether the robot has a greatest speed, so that the one that it measures counts.
+    pub(crate) const fn is_bounded(&self) -> bool {
+        self.policy.envelope.is_bounded()
+    }
+
+    /// Whether a measured speed is beyond the greatest. In a border the robot is told to be slower, and takes its time.
+    pub(crate) fn exceeds(&self, speed: [f64; 2]) -> bool {
+        self.policy.envelope.is_exceeded(speed)
     }
 
     /// Whether it was outside its area when it was looked at last.
@@ -166,15 +179,20 @@ impl Authority {
             self.stopped(now);
             return Ok(Admission::Send(command, None));
         }
-        if !matches!(command, Command::Sense(_)) && self.policy.observes(author) {
-            return Err(Outcome::owned(format!("{author} may observe this robot, and give it no commands")));
+        if !command.is_for_everybody() && self.policy.observes(author) {
+            return Err(observer(author));
         }
         if let Some(name) = self.policy.forbids(&command) {
             return Err(Outcome::not_safe(format!(
                 "the gateway's config does not allow {name} for this robot"
             )));
         }
-        if effect != MotionEffect::Moves {
+        if self.has_area() && matches!(command, Command::SetPose { .. }) && !self.policy.names(&command) {
+            return Err(Outcome::not_safe(
+                "it has an area, which holds where it believes to be; list set_pose in `commands` of its [[authority]] to allow this",
+            ));
+        }
+        if effect != MotionEffect::Moves && command.motion() != Motion::Starts {
             return Ok(Admission::Send(command, None));
         }
         if let Some(latch) = &self.latch {
@@ -266,6 +284,9 @@ impl Authority {
             };
             return Ok(Admission::Send(command, None));
         }
+        if self.policy.observes(author) {
+            return Err(observer(author));
+        }
         if let Some(latch) = &self.latch
             && !self.policy.may_release(author, &latch.author)
         {
@@ -296,7 +317,7 @@ impl Authority {
             }
         }
         let since = self.lease(now).filter(|it| it.author == *author).map_or(now, |it| it.since);
-        let lasts = lasts(command);
+        let lasts = command.motion().lasts();
         let until = lasts.map_or(NEVER, |lasts| now.after(lasts.saturating_add(self.policy.hold)));
         self.lease = Some(Lease { author: author.clone(), since, until, priority });
         // A speed lasts until another or a stop.
@@ -340,14 +361,6 @@ impl Authority {
     }
 }
 
-/// For how long a command drives the robot; `None` if nothing tells.
-fn lasts(command: &Command) -> Option<Duration> {
-    if Speed::of(command).is_some_and(Speed::is_zero) {
-        return Some(Duration::ZERO);
-    }
-    match command {
-        Command::Drive { duration, .. } => *duration,
-        Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } => Some(*duration),
-        _ => None,
-    }
+fn observer(author: &Author) -> Outcome {
+    Outcome::owned(format!("{author} may observe this robot, and give it no commands"))
 }

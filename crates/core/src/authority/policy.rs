@@ -19,6 +19,10 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// The priority of the page's stick and of commands from a terminal, above programs.
 const BY_HAND: i32 = 10;
 
+/// The word for clients of the API, and what else they may say that they are.
+const API: &str = "api";
+const API_CLIENTS: [&str; 2] = ["page", "cli"];
+
 /// Who of two drivers with the same priority has the robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equals {
@@ -46,6 +50,8 @@ pub struct Policy {
     pub drive_timeout: Duration,
     /// The same for an author that is connected, and gives signs of it.
     pub silence: Duration,
+    /// It is stopped when it comes, as one that was left moving.
+    pub stops_at_start: bool,
     /// A drive without an end goes on whether or not its author is there.
     pub drive_until_stopped: bool,
     /// The only commands that may be given, by their words; all if empty.
@@ -66,6 +72,7 @@ impl Default for Policy {
             hold: HOLD,
             drive_timeout: DRIVE_TIMEOUT,
             silence: SILENCE,
+            stops_at_start: false,
             drive_until_stopped: false,
             commands: BTreeSet::new(),
             envelope: Envelope::default(),
@@ -87,17 +94,24 @@ impl Policy {
     }
 
     pub(super) fn observes(&self, author: &Author) -> bool {
-        names(&self.observers, author)
+        // Whoever calls the API may say that it is the page or the command line, so that nobody gains by that.
+        let may_be_api = API_CLIENTS.contains(&author.dialect);
+        names(&self.observers, author) || may_be_api && self.observers.contains(API)
     }
 
     pub(super) fn may_release(&self, author: &Author, pressed_by: &Author) -> bool {
         author == pressed_by || names(&self.releasers, author)
     }
 
+    /// Whether the command is among those that are listed.
+    pub(super) fn names(&self, command: &Command) -> bool {
+        self.commands.contains(command.name())
+    }
+
     /// The command's word if it may not be given.
     pub(super) fn forbids(&self, command: &Command) -> Option<&'static str> {
         let name = command.name();
-        let allowed = self.commands.is_empty() || self.commands.contains(name);
+        let allowed = self.commands.is_empty() || self.names(command);
         (!allowed).then_some(name)
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::envelope::{Envelope, Speed};
 use crate::clock::Timestamp;
-use crate::model::Command;
+use crate::model::{Command, Motion};
 
 /// The longest time for which a speed grows in one step.
 const STEP: Duration = Duration::from_millis(100);
@@ -32,7 +32,7 @@ impl Setpoint {
         now: Timestamp,
     ) -> Option<(Self, Command)> {
         let asked = Speed::of(command)?;
-        let duration = if let Command::Drive { duration, .. } = command { *duration } else { None };
+        let Motion::Speed { duration, .. } = command.motion() else { return None };
         let before = before.filter(|it| !it.is_over(now));
         let since = before.map_or(STEP, |it| now.since(it.sent_at).min(STEP));
         let sent = envelope.approach(before.map(|it| it.sent), envelope.limit(asked), since);

@@ -1,7 +1,9 @@
 use std::f64::consts::{PI, TAU};
+use std::time::Duration;
 
 use super::*;
-use crate::model::{Destination, NavigationGoal, TrackSpeeds};
+use crate::model::signal::Switch;
+use crate::model::{Destination, Maintenance, NavigationGoal, TrackSpeeds};
 
 fn at(seconds: f64) -> Timestamp {
     Timestamp::default().after(Duration::from_secs_f64(seconds))
@@ -78,6 +80,16 @@ fn an_emergency_stop_holds_until_who_pressed_it_or_a_role_releases_it() {
     for command in [drive(0.1, None), Command::Navigate(NavigationGoal::to(Destination::Target))] {
         assert_eq!(admit(&mut it, &page(), command, 1.0), "unsafe");
     }
+    let switches = |enabled| Command::BehaviourSwitches(vec![Switch { part: "action".into(), enabled }]);
+    for command in [
+        switches(true),
+        Command::Serial("drive".into()),
+        Command::Maintain(Maintenance::ClearWheelFaults),
+        Command::Maintain(Maintenance::CalibrateGyro),
+    ] {
+        assert_eq!(admit(&mut it, &page(), command, 1.0), "unsafe", "it may begin to move of its own");
+    }
+    assert_eq!(admit(&mut it, &page(), switches(false), 1.0), "sent behaviour_switches");
     assert_eq!(admit(&mut it, &page(), Command::Volume(0.5), 1.0), "sent volume");
     assert_eq!(admit(&mut it, &program("b"), Command::EmergencyStop(false), 2.0), "owned");
     assert_eq!(admit(&mut it, &page(), Command::EmergencyStop(false), 2.0), "done");
@@ -120,6 +132,15 @@ fn observers_and_other_commands_are_refused() {
         ..Policy::default()
     };
     let mut it = authority(policy);
+    let api = Policy { observers: ["api".to_owned()].into(), ..Policy::default() };
+    let mut observed = authority(api);
+    for dialect in ["api", "page", "cli"] {
+        let client = Author::new(dialect, "127.0.0.1");
+        assert_eq!(admit(&mut observed, &client, drive(0.1, None), 0.0), "owned");
+        assert_eq!(admit(&mut observed, &client, Command::CancelNavigation, 0.0), "sent cancel_navigation");
+        assert_eq!(admit(&mut observed, &client, Command::EmergencyStop(true), 0.0), "sent halt");
+        assert_eq!(admit(&mut observed, &client, Command::EmergencyStop(false), 0.0), "owned");
+    }
     let swarm = Author::new("other", "");
     assert_eq!(admit(&mut it, &swarm, drive(0.1, None), 0.0), "owned");
     assert_eq!(admit(&mut it, &swarm, STOP, 0.0), "sent stop");

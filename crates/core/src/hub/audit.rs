@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use super::Hub;
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Author, Command, Outcome, RobotId};
+use crate::model::{Author, Outcome, RobotId};
 
 /// Commands that are kept.
 const MAX_RECORDS: usize = 1_000;
@@ -93,7 +93,7 @@ impl Audit {
         clock: Clock,
         author: &Author,
         robot: &RobotId,
-        command: &Command,
+        command: &'static str,
     ) -> Given {
         Given {
             audit: self.clone(),
@@ -101,7 +101,7 @@ impl Audit {
             at: clock.now(),
             author: author.clone(),
             robot: robot.clone(),
-            command: command.name(),
+            command,
             note: None,
             is_answered: false,
         }

@@ -15,21 +15,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinSet;
 
 use super::adapt::Adapted;
 use super::audit::Given;
 use super::navigation::Answered;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
-use crate::authority::Admission;
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
+use crate::robot::{Effect, Event};
 
 /// Commands that may wait for one robot, and as many stops beside them.
 pub(super) const CAPACITY: usize = 64;
 
 /// A caller that hung up may have sent its command and left; after this its command is taken back.
 const ABANDONED_AFTER: Duration = Duration::from_millis(500);
+
+/// After so long a stop that a robot did not take is given again before the end of its link.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// Whether a command may still be sent to its robot. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -137,7 +141,7 @@ impl Hub {
     ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
         self.check_declared(author, &command);
         let entry = self.0.robots.load().get(robot).cloned();
-        let audit = self.0.audit.given(self.0.clock, author, robot, &command);
+        let audit = self.0.audit.given(self.0.clock, author, robot, command.name());
         let refused = match &entry {
             None => Some(Outcome::unreachable(format!("there is no robot {robot}"))),
             Some(_) if self.0.observes.load(Ordering::Acquire) => {
@@ -179,22 +183,22 @@ impl Hub {
         patience: Duration,
         mut audit: Given,
     ) -> (Option<String>, Result<impl Future<Output = Outcome> + Send + use<>, Outcome>) {
-        let is_latch = matches!(command, Command::EmergencyStop(_));
         let effect = command.motion_effect();
-        let (clock, place) = (self.0.clock, entry.place());
+        let clock = self.0.clock;
         let now = clock.now();
         // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
         // admitted before an emergency stop comes after it.
-        let mut authority = entry.authority();
+        let mut robot = entry.robot();
         let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
-        let overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
-        let admitted = match overtaken {
-            true => Err(Outcome::stopped()),
-            false if self.is_done(entry, author, &command) => Ok(Admission::Done),
-            false => authority.admit(author, command, place, now),
+        let is_overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
+        let mut effects = match !is_overtaken && self.is_done(entry, author, &command) {
+            true => vec![Effect::Done],
+            false => {
+                self.0.step_locked(entry, &mut robot, Event::Asked { author, command, is_overtaken }, now)
+            }
         };
-        let (note, asked) = match admitted {
-            Ok(Admission::Send(command, note)) if entry.is_navigated && command.is_navigation() => {
+        let (note, asked) = match effects.remove(0) {
+            Effect::Send(command, note) if entry.is_navigated && command.is_navigation() => {
                 if effect == MotionEffect::Moves {
                     entry.moves_given.fetch_add(1, Ordering::Release);
                 }
@@ -207,7 +211,7 @@ impl Hub {
                     }
                 }
             }
-            Ok(Admission::Send(command, note)) => {
+            Effect::Send(command, note) => {
                 if command.moves_base() {
                     entry.moves_given.fetch_add(1, Ordering::Release);
                 }
@@ -215,8 +219,11 @@ impl Hub {
                 let note =
                     [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
                 audit.note(note.clone());
-                let give =
-                    |command, audit| entry.command(command, patience, (clock, now), &self.0.given, audit);
+                let mut give = |command, audit| {
+                    let (follows, answer) = self.0.send(entry, &mut robot, command, (now, patience), audit);
+                    effects.extend(follows);
+                    answer
+                };
                 // It is carried out first; a drive that comes too early is refused in the robot's words.
                 if let Some(before) = before {
                     drop(give(before, None));
@@ -224,20 +231,14 @@ impl Hub {
                 (note, Ok(Answered::ByRobot(give(command, Some(audit)))))
             }
             other => {
-                let outcome = other.err().unwrap_or(Outcome::Done);
+                let outcome = if let Effect::Refuse(outcome) = other { outcome } else { Outcome::Done };
                 audit.answered(&outcome);
                 (None, Err(outcome))
             }
         };
-        drop(authority);
-        if is_latch {
-            self.0.publish_alerts(entry);
-        }
-        let asked = asked.map(|it| it.outcome(clock));
-        if asked.is_ok() && matches!(effect, MotionEffect::Moves | MotionEffect::Stops) {
-            self.0.watched.add(&entry.info.robot);
-        }
-        (note, asked)
+        drop(robot);
+        self.0.follow_up(entry, effects);
+        (note, asked.map(|it| it.outcome(clock)))
     }
 
     /// How many stops a robot was given so far; 0 for one that is not there.
@@ -251,28 +252,46 @@ impl Hub {
         self.0.ends.store(true, Ordering::Release);
         let now = self.0.clock.now();
         let robots = self.0.robots.load_full();
-        let moving = robots.values().filter(|it| moves_over_link(it, now));
-        let stops: Vec<_> = moving
-            .map(|it| {
-                let robot = it.info.robot.clone();
-                let answer = self.command(&robot, Command::Stop { hold: false }, patience);
-                (robot, answer)
-            })
-            .collect();
-        let mut outcomes = Vec::new();
-        // All are given by now; each waits for its own patience at most.
-        for (robot, answer) in stops {
-            outcomes.push((robot, answer.await));
+        let moving = robots.values().filter(|it| may_move_over_link(it, now));
+        let mut stops = JoinSet::new();
+        for robot in moving.map(|it| it.info.robot.clone()) {
+            // All are given by now; each waits for its own patience at most.
+            let stop = self.stop_until_taken(&robot, patience);
+            stops.spawn(async move { (robot, stop.await) });
         }
+        let mut outcomes = stops.join_all().await;
+        outcomes.sort_by(|(a, _), (b, _)| a.cmp(b));
         outcomes
     }
 
     /// Stops a connected robot that moves, before its link is given up; what became of it, `None` of one that stands.
     pub async fn stop_before_end(&self, robot: &RobotId, patience: Duration) -> Option<Outcome> {
         let now = self.0.clock.now();
-        match self.0.robots.load().get(robot).is_some_and(|it| moves_over_link(it, now)) {
-            true => Some(self.command(robot, Command::Stop { hold: false }, patience).await),
+        match self.0.robots.load().get(robot).is_some_and(|it| may_move_over_link(it, now)) {
+            true => Some(self.stop_until_taken(robot, patience).await),
             false => None,
+        }
+    }
+
+    /// Gives a stop, and another one as long as the robot does not take it, within a time.
+    fn stop_until_taken(
+        &self,
+        robot: &RobotId,
+        within: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        let (hub, robot, clock) = (self.clone(), robot.clone(), self.0.clock);
+        let end = clock.now().after(within);
+        let mut answer = Box::pin(self.command(&robot, Command::Stop { hold: false }, within));
+        async move {
+            loop {
+                let outcome = answer.await;
+                let left = end.since(clock.now());
+                if outcome.is_ok() || left <= RETRY_AFTER {
+                    return outcome;
+                }
+                clock.sleep(RETRY_AFTER).await;
+                answer = Box::pin(hub.command(&robot, Command::Stop { hold: false }, left - RETRY_AFTER));
+            }
         }
     }
 
@@ -283,14 +302,14 @@ impl Hub {
     }
 }
 
-fn moves_over_link(robot: &RobotEntry, now: Timestamp) -> bool {
-    robot.info.origin != Origin::Simulated && robot.moves(now)
+fn may_move_over_link(entry: &RobotEntry, now: Timestamp) -> bool {
+    let robot = entry.robot();
+    entry.info.origin != Origin::Simulated && (robot.moves(now) || robot.owes_stop())
 }
 
 /// Whether the client's roles allow a command. Who sees a robot may stop it, and ask it for what it senses.
 fn is_permitted(author: &Author, robot: &RobotId, command: &Command) -> bool {
-    let role =
-        if command.is_stop() || matches!(command, Command::Sense(_)) { Role::See } else { Role::Drive };
+    let role = if command.is_for_everybody() { Role::See } else { Role::Drive };
     author.may(role, robot)
 }
 

@@ -83,7 +83,7 @@ impl Drop for Here {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.upgrade() {
             hub.presence.leave(&self.author);
-            hub.watched.look();
+            hub.watched.look_now(hub.clock.now());
         }
     }
 }

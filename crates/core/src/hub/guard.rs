@@ -1,15 +1,14 @@
-//! The guard: ends drives whose authors have gone or that leave an area, brings speeds to what was commanded, and repeats a stop
-//! until its robot stands.
+//! The guard: has the robots' owners ([`crate::robot`]) look when their time has come, and sends what they ask for.
 //!
 //! ```text
 //! drive without an end ──▶ its author has gone, or is not seen for a while ──▶ stop
-//! robot with an area ──▶ it is in the border ──▶ slower ──▶ it is outside and moves ──▶ stop
+//! robot with an area ──▶ it is in the border ──▶ slower ──▶ it is outside, or nobody knows where, and moves ──▶ stop
 //! drive that speeds up ──▶ a little faster ──▶ … ──▶ as it was commanded
-//! stop was sent ──▶ the robot reports that it moves ──▶ stop again ──▶ … ──▶ "it does not stop"
+//! stop is given ──▶ the robot did not take it, or reports that it moves ──▶ stop again ──▶ …, with an alert, until it stands
 //! ```
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -17,42 +16,58 @@ use tokio_util::sync::CancellationToken;
 
 use super::Hub;
 use super::robots::RobotEntry;
-use crate::authority::Duty;
 use crate::clock::Timestamp;
 use crate::model::{Author, Command, Outcome, RobotId};
-
-/// Between two looks at robots that are watched.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+use crate::robot::{Cause, Effect, Event};
 
 /// How long a stop that the guard gives waits for its answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Robots that the guard has to look at.
+/// Robots that have to be looked at, and when.
 #[derive(Debug, Default)]
 pub(super) struct Watched {
-    robots: Mutex<BTreeSet<RobotId>>,
+    robots: Mutex<HashMap<RobotId, Timestamp>>,
     changed: Notify,
 }
 
 impl Watched {
-    pub(super) fn add(&self, robot: &RobotId) {
-        let new = self.robots.lock().unwrap_or_else(PoisonError::into_inner).insert(robot.clone());
-        if new {
+    fn robots(&self) -> MutexGuard<'_, HashMap<RobotId, Timestamp>> {
+        self.robots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A robot has to be looked at then, or before.
+    pub(super) fn look_at(&self, robot: &RobotId, at: Timestamp) {
+        let mut robots = self.robots();
+        let is_sooner = match robots.get_mut(robot) {
+            Some(known) if *known <= at => false,
+            Some(known) => {
+                *known = at;
+                true
+            }
+            None => {
+                robots.insert(robot.clone(), at);
+                true
+            }
+        };
+        drop(robots);
+        if is_sooner {
             self.changed.notify_one();
         }
     }
 
     /// Something changed for one of them.
-    pub(super) fn look(&self) {
+    pub(super) fn look_now(&self, now: Timestamp) {
+        self.robots().values_mut().for_each(|at| *at = now);
         self.changed.notify_one();
     }
 
-    fn all(&self) -> Vec<RobotId> {
-        self.robots.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    /// Takes out the robots whose time has come; what is put in meanwhile stays.
+    fn take_due(&self, now: Timestamp) -> Vec<RobotId> {
+        self.robots().extract_if(|_, at| *at <= now).map(|(robot, _)| robot).collect()
     }
 
-    fn remove(&self, robot: &RobotId) {
-        self.robots.lock().unwrap_or_else(PoisonError::into_inner).remove(robot);
+    fn next(&self) -> Option<Timestamp> {
+        self.robots().values().min().copied()
     }
 }
 
@@ -61,16 +76,17 @@ impl Hub {
     pub async fn guard(self, shutdown: CancellationToken) {
         let clock = self.clock();
         loop {
-            let robots = self.0.watched.all();
-            for robot in &robots {
-                if !self.look_after(robot) {
-                    self.0.watched.remove(robot);
+            for robot in self.0.watched.take_due(clock.now()) {
+                let entry = self.0.robots.load().get(&robot).cloned();
+                if let Some(entry) = entry {
+                    self.look_after(&entry);
                 }
             }
+            let next = self.0.watched.next();
             let next = async {
-                match robots.is_empty() {
-                    true => std::future::pending().await,
-                    false => clock.sleep(LOOK_EVERY).await,
+                match next {
+                    None => std::future::pending().await,
+                    Some(at) => clock.sleep_until(at).await,
                 }
             };
             tokio::select! {
@@ -81,54 +97,39 @@ impl Hub {
         }
     }
 
-    /// Whether the robot has to be looked at again.
-    fn look_after(&self, robot: &RobotId) -> bool {
-        let Some(entry) = self.0.robots.load().get(robot).cloned() else { return false };
-        let now = self.clock().now();
-        match self.duty(&entry, now) {
-            Some(Duty::StopOrphan(author)) => {
-                tracing::warn!(%robot, %author, "the robot is stopped: who drove it has gone, or says nothing any more");
-                self.stop(&entry);
-            }
-            Some(Duty::StopOutside) => {
-                tracing::warn!(%robot, "the robot is stopped: it has left its area");
-                self.stop(&entry);
-            }
-            // It was sent.
-            Some(Duty::Adjust(_)) | None => {}
-        }
-        match entry.look_at_stop(now) {
-            StopLook::Again => {
-                tracing::warn!(%robot, "the robot moves after a stop, which is sent again");
-                self.stop(&entry);
-            }
-            StopLook::GivenUp => {
-                tracing::error!(%robot, "the robot was stopped several times and moves still");
-                self.0.report_unstopped(&entry, true);
-            }
-            StopLook::Stands => self.0.report_unstopped(&entry, false),
-            StopLook::Wait | StopLook::Nothing => {}
-        }
-        entry.needs_guard(now)
-    }
-
-    /// What has to be done for a robot beside what clients command; a speed is sent.
-    fn duty(&self, entry: &Arc<RobotEntry>, now: Timestamp) -> Option<Duty> {
+    fn look_after(&self, entry: &Arc<RobotEntry>) {
+        let (robot, now) = (&entry.info.robot, self.clock().now());
         let seen = |author: &Author| self.0.presence.seen(author, now);
-        let (place, moves) = (entry.place(), entry.moves(now));
-        let mut authority = entry.authority();
-        let was_outside = authority.is_outside();
-        let duty = authority.duty(place, moves, seen, now);
-        if let Some(Duty::Adjust(command)) = &duty {
+        let mut owner = entry.robot();
+        let mut effects = self.0.step_locked(entry, &mut owner, Event::Look { seen: &seen }, now);
+        let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));
+        if let Some(Effect::Adjust(command)) = adjust.map(|at| effects.remove(at)) {
             // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
-            drop(entry.command(command.clone(), PATIENCE, (self.clock(), now), &self.0.given, None));
+            let (follows, _) = self.0.send(entry, &mut owner, command, (now, PATIENCE), None);
+            effects.extend(follows);
         }
-        let is_outside = authority.is_outside();
-        drop(authority);
-        if is_outside != was_outside {
-            self.0.publish_alerts(entry);
+        drop(owner);
+        for effect in self.0.follow_up(entry, effects) {
+            let Effect::Stop(cause) = effect else { continue };
+            match cause {
+                Cause::Orphan(author) => {
+                    tracing::warn!(%robot, %author, "the robot is stopped: who drove it has gone, or says nothing any more")
+                }
+                Cause::Outside => tracing::warn!(%robot, "the robot is stopped: it has left its area"),
+                Cause::Lost => {
+                    tracing::warn!(%robot, "the robot is stopped: it has an area, and does not report where it is")
+                }
+                Cause::TooFast => {
+                    tracing::warn!(%robot, "the robot is stopped: it is faster than the config allows")
+                }
+                // Nothing gives up, and the log has room for other things.
+                Cause::Again(repeats) if repeats.is_power_of_two() => {
+                    tracing::warn!(%robot, repeats, "the robot moves after a stop, or did not take it: it is sent again")
+                }
+                Cause::Again(_) => {}
+            }
+            self.stop(entry);
         }
-        duty
     }
 
     fn stop(&self, entry: &Arc<RobotEntry>) {
@@ -138,26 +139,11 @@ impl Hub {
         tokio::spawn(async move {
             match answer.await {
                 Outcome::Refused(refusal) => {
-                    tracing::error!(%robot, %refusal, "the robot could not be stopped")
+                    tracing::info!(%robot, %refusal, "the robot did not take a stop")
                 }
-                Outcome::TimedOut => tracing::error!(%robot, "the robot did not answer a stop"),
+                Outcome::TimedOut => tracing::info!(%robot, "the robot did not answer a stop"),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {}
             }
         });
     }
-}
-
-/// What a look at a robot shows that took a stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StopLook {
-    /// It took none.
-    Nothing,
-    /// It may be braking.
-    Wait,
-    /// It moves: the stop has to be sent again.
-    Again,
-    /// It moves, and the stop was sent often enough.
-    GivenUp,
-    /// It does not move any more.
-    Stands,
 }

@@ -26,8 +26,8 @@ mod inbox;
 mod interest;
 mod mailbox;
 mod meter;
-mod motion;
 mod navigation;
+mod owner;
 mod places;
 mod population;
 mod reader;
@@ -64,6 +64,7 @@ pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics, PLANNED};
+pub use owner::Keeper;
 pub use population::Population;
 pub use robots::{RobotReport, Stay};
 pub use selection::{Selection, SelectionError};
@@ -81,6 +82,7 @@ use crate::frames::FrameTree;
 use crate::memory::Budget;
 use crate::model::signal::Alerts;
 use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
+use crate::robot::Event;
 use audit::Audit;
 use declared::Declared;
 use driver::Presence;
@@ -89,6 +91,7 @@ use interest::{Demand, Interests, Needs};
 use mailbox::Mailbox;
 use meter::Meter;
 use navigation::Navigated;
+use owner::KeptRobots;
 use robots::RobotEntry;
 use topic::Topic;
 
@@ -130,6 +133,7 @@ struct HubInner {
     policies: ArcSwap<Policies>,
     presence: Presence,
     watched: Watched,
+    kept: KeptRobots,
     audit: Arc<Audit>,
     memory: Budget,
     frames: ArcSwap<FrameTree>,
@@ -192,6 +196,7 @@ impl Hub {
                 policies: ArcSwap::default(),
                 presence: Presence::default(),
                 watched: Watched::default(),
+                kept: KeptRobots::default(),
                 audit: Arc::default(),
                 memory: Budget::new(clock),
                 frames: ArcSwap::default(),
@@ -213,9 +218,9 @@ impl Hub {
 
     /// Sets who may move which robot, also of those that are here already.
     pub fn set_policies(&self, policies: Policies) {
+        let now = self.0.clock.now();
         for (robot, entry) in self.0.robots.load().iter() {
-            entry.authority().set_policy(policies.get(robot).clone());
-            self.0.watched.add(robot);
+            self.0.step(entry, Event::Policy(policies.get(robot).clone()), now);
         }
         self.0.policies.store(Arc::new(policies));
     }
@@ -246,7 +251,9 @@ impl Hub {
         let navigated = self.navigated(&info.profile);
         let is_navigated = navigated.is_some();
         let info = RobotInfo { profile: navigated.unwrap_or_else(|| info.profile.clone()), ..info };
-        let entry = Arc::new(RobotEntry::new(info, policy, is_navigated, self.0.clock));
+        let mut kept = self.0.kept.get(&info.robot);
+        kept.may_move |= policy.stops_at_start && info.origin != Origin::Simulated;
+        let entry = Arc::new(RobotEntry::new(info, policy.clone(), is_navigated, kept, self.0.clock));
         let robot = entry.info.robot.clone();
         {
             let _changing = self.0.changing();
@@ -257,8 +264,10 @@ impl Hub {
             self.0.robots.store(Arc::new(robots.insert(robot, entry.clone())));
         }
         self.0.population.send_modify(|robots| *robots += 1);
-        if entry.authority().has_area() {
-            self.0.watched.add(&entry.info.robot);
+        // What it is held to shows, and it is watched if it has to be.
+        self.0.step(&entry, Event::Policy(policy), self.0.clock.now());
+        if entry.robot().latch().is_some() {
+            self.0.publish_alerts(&entry);
         }
         let source = Source { hub: self.0.clone(), entry, topics: Mutex::new(HashMap::default()) };
         source.refresh_link();
@@ -531,7 +540,8 @@ impl HubInner {
     /// Publishes what the gateway itself finds wrong with a robot, beside what the robot publishes.
     fn publish_alerts(&self, entry: &RobotEntry) {
         let part = PartName::of(GATEWAY);
-        let alerts = Alerts { active: entry.alerts() };
+        let _telling = entry.telling.lock().unwrap_or_else(PoisonError::into_inner);
+        let alerts = Alerts { active: entry.robot().alerts() };
         let topic = entry.alerts_topic.get_or_init(|| {
             let name = key(&entry.info.robot, Kind::Alerts, Some(&part));
             let name = zenoh_keyexpr::OwnedKeyExpr::new(name).ok()?;
@@ -541,12 +551,6 @@ impl HubInner {
         let update =
             Update { part: Some(part), ..Update::now(&entry.info.robot, self.clock.now(), alerts.into()) };
         self.publish(topic, update, &mut Wakes::default());
-    }
-
-    fn report_unstopped(&self, entry: &RobotEntry, unstopped: bool) {
-        if entry.set_unstopped(unstopped) {
-            self.publish_alerts(entry);
-        }
     }
 
     /// Takes out a robot and the topics that it has published on.

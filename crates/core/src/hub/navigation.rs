@@ -18,13 +18,13 @@ use super::audit::Given;
 use super::commands::Answer;
 use super::derived::DerivedTopic;
 use super::{Hub, RobotEntry, Wakes};
-use crate::authority::Admission;
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
 use crate::model::signal::{Navigation, Path};
 use crate::model::{
     Author, Command, Kind, Outcome, PartName, Provenance, RobotId, RobotProfile, Signal, Update,
 };
+use crate::robot::{Effect, Event};
 
 /// Requests that may wait for the navigator.
 const CAPACITY: usize = 1_024;
@@ -134,29 +134,27 @@ impl NavigationControl {
         command: Command,
         patience: Duration,
     ) -> impl Future<Output = Outcome> + Send + use<> {
-        let (clock, place) = (self.hub.clock(), self.entry.place());
-        let now = clock.now();
-        let given = {
-            // Locked until the command is in line, as that of any client.
-            let mut authority = self.entry.authority();
-            match self.is_over() || self.hub.0.ends.load(Ordering::Acquire) {
-                true => Err(Outcome::stopped()),
-                false => authority.admit(&self.author, command, place, now),
+        let now = self.hub.clock().now();
+        // Locked until the command is in line, as that of any client.
+        let mut robot = self.entry.robot();
+        let is_overtaken = self.is_over() || self.hub.0.ends.load(Ordering::Acquire);
+        let asked = Event::Asked { author: &self.author, command, is_overtaken };
+        let mut effects = self.hub.0.step_locked(&self.entry, &mut robot, asked, now);
+        let given = match effects.remove(0) {
+            Effect::Send(command, _) => {
+                let (follows, answer) =
+                    self.hub.0.send(&self.entry, &mut robot, command, (now, patience), None);
+                effects.extend(follows);
+                Ok(answer)
             }
-            .map(|admission| match admission {
-                Admission::Send(command, _) => {
-                    Some(self.entry.command(command, patience, (clock, now), &self.hub.0.given, None))
-                }
-                Admission::Done => None,
-            })
+            Effect::Refuse(outcome) => Err(outcome),
+            _ => Err(Outcome::Done),
         };
-        if given.is_ok() {
-            self.hub.0.watched.add(self.robot());
-        }
+        drop(robot);
+        self.hub.0.follow_up(&self.entry, effects);
         async move {
             match given {
-                Ok(Some(answer)) => answer.await,
-                Ok(None) => Outcome::Done,
+                Ok(answer) => answer.await,
                 Err(outcome) => outcome,
             }
         }
@@ -165,7 +163,7 @@ impl NavigationControl {
     /// Gives the robot back: its author keeps it for a moment.
     pub fn end(&self) {
         if !self.is_over() {
-            self.entry.authority().arrived(self.hub.clock().now());
+            self.hub.0.step(&self.entry, Event::Arrived, self.hub.clock().now());
         }
     }
 }

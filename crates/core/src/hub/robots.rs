@@ -4,31 +4,24 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::audit::Given;
-use super::commands::{Answer, CommandQueue, PushError};
-use super::guard::StopLook;
-use super::motion::Motion;
+use super::commands::CommandQueue;
 use super::topic::Topic;
 use super::{Origin, RobotInfo};
-use crate::authority::{Authority, Latch, Lease, Place, Policy};
+use crate::authority::{Authority, Latch, Lease, Policy};
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
-use crate::model::signal::{Alert, Link, LinkState, Severity};
-use crate::model::{Author, Command, Kind, Outcome, Signal, Skew, Update};
+use crate::model::signal::{Link, LinkState};
+use crate::model::{Kind, Signal, Skew, Update};
+use crate::robot::{EVIDENCE, Event, Kept, Robot};
 
 struct Health {
     link: Link,
     /// Its link was up at least once, so that the next time is a return.
     was_heard: bool,
     skew: Skew,
-    motion: Motion,
-    stop: Option<StopWatch>,
-    /// It was stopped and moves still.
-    unstopped: bool,
     kick: CancellationToken,
 }
 
@@ -40,33 +33,13 @@ impl Health {
     }
 }
 
-/// A stop that the robot took, until it stands.
-#[derive(Clone, Copy, Debug)]
-struct StopWatch {
-    given: Timestamp,
-    /// When it is sent again if the robot moves.
-    again_at: Timestamp,
-    repeats: u32,
-}
-
-/// How long a robot may take to stand after a stop.
-const BRAKES_WITHIN: Duration = Duration::from_secs(1);
-
-/// How long a robot is looked at that seems to stand.
-const STANDS_FOR: Duration = Duration::from_secs(1);
-
-/// Between two stops of a robot that moves still, and how many are sent.
-const STOP_AGAIN_EVERY: Duration = Duration::from_millis(500);
-const MOST_STOPS: u32 = 10;
-
-/// How long a robot that was sent somewhere may take until it reports that it is on the way.
-const SETS_OUT_WITHIN: Duration = Duration::from_secs(5);
-
 pub(super) struct RobotEntry {
     pub(super) info: RobotInfo,
-    authority: Mutex<Authority>,
-    /// Of what the gateway itself finds wrong with the robot.
+    /// What decides about its motion.
+    robot: Mutex<Robot>,
+    /// Of what the gateway itself finds wrong with the robot, and a lock so that the last one told is the last one found.
     pub(super) alerts_topic: OnceLock<Option<Arc<Topic>>>,
+    pub(super) telling: Mutex<()>,
     pub(super) commands: CommandQueue,
     /// The gateway's navigator takes its goals.
     pub(super) is_navigated: bool,
@@ -117,7 +90,7 @@ pub struct RobotReport {
     pub is_driven: bool,
     /// Who pressed its emergency stop through the gateway.
     pub emergency_stop: Option<Latch>,
-    /// It was stopped several times and reports that it moves still.
+    /// It was stopped a while ago, and moves still, did not take it, or does not confirm that it stands.
     pub is_unstopped: bool,
 }
 
@@ -128,7 +101,7 @@ pub(super) struct LinkChange {
 }
 
 impl RobotEntry {
-    pub(super) fn new(info: RobotInfo, policy: Policy, is_navigated: bool, clock: Clock) -> Self {
+    pub(super) fn new(info: RobotInfo, policy: Policy, is_navigated: bool, kept: Kept, clock: Clock) -> Self {
         let link = Link {
             state: LinkState::Connecting,
             since: clock.now(),
@@ -137,21 +110,16 @@ impl RobotEntry {
             skew_max_s: None,
             reason: None,
         };
-        let health = Health {
-            link,
-            was_heard: false,
-            skew: Skew::default(),
-            motion: Motion::default(),
-            stop: None,
-            unstopped: false,
-            kick: CancellationToken::new(),
-        };
+        let health = Health { link, was_heard: false, skew: Skew::default(), kick: CancellationToken::new() };
         let stops_itself = info.profile.can(Ability::EmergencyStop);
         let gap_m = info.profile.wheels.map(|it| it.gap_m);
+        let authority = Authority::new(policy, stops_itself, gap_m);
+        let is_simulated = info.origin == Origin::Simulated;
         Self {
             info,
-            authority: Mutex::new(Authority::new(policy, stops_itself, gap_m)),
+            robot: Mutex::new(Robot::new(authority, is_simulated, kept, clock.now())),
             alerts_topic: OnceLock::new(),
+            telling: Mutex::default(),
             commands: CommandQueue::new(clock),
             is_navigated,
             moves_given: AtomicU64::new(0),
@@ -163,8 +131,9 @@ impl RobotEntry {
         }
     }
 
-    pub(super) fn authority(&self) -> MutexGuard<'_, Authority> {
-        self.authority.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What decides about its motion. While it is locked, commands come into line as they are admitted.
+    pub(super) fn robot(&self) -> MutexGuard<'_, Robot> {
+        self.robot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn health(&self) -> MutexGuard<'_, Health> {
@@ -198,15 +167,12 @@ impl RobotEntry {
             self.unknown.fetch_add(1, Ordering::Relaxed);
         }
         // A simulated world that waits or hurries has no clock that could be wrong.
-        let has_clock = self.info.origin != Origin::Simulated;
-        if !has_clock && !Motion::KINDS.contains(&update.kind()) {
-            return;
+        if self.info.origin != Origin::Simulated {
+            self.health().skew.observe(update.stamp, update.received);
         }
-        let mut health = self.health();
-        if has_clock {
-            health.skew.observe(update.stamp, update.received);
+        if EVIDENCE.contains(&update.kind()) {
+            self.robot().step(Event::Reported(update), update.received);
         }
-        health.motion.observe(update);
     }
 
     pub(super) fn count_refused(&self) {
@@ -221,9 +187,6 @@ impl RobotEntry {
     }
 
     pub(super) fn set_link(&self, state: LinkState, reason: Option<String>, now: Timestamp) -> LinkChange {
-        if state != LinkState::Up {
-            self.authority().lost();
-        }
         let mut health = self.health();
         let came_back = state == LinkState::Up && health.link.state != LinkState::Up;
         // While it is down and tried again, `since` keeps the moment it fell silent.
@@ -246,170 +209,25 @@ impl RobotEntry {
         self.health().kick.clone()
     }
 
-    /// Whether it may move now, judged by its commands and its own reports.
-    pub(super) fn moves(&self, now: Timestamp) -> bool {
-        self.health().motion.moves(now)
-    }
-
-    /// Whether it moved when it was heard last.
-    pub(super) fn moved_when_heard(&self, now: Timestamp) -> bool {
-        self.health().motion.moved_when_heard(now)
-    }
-
-    /// Where it is, as far as it has reported that.
-    pub(super) fn place(&self) -> Option<Place> {
-        self.health().motion.place()
-    }
-
-    /// Hands a command over, which was given `now`, and counts it in `given`; the future waits for the answer. `audit`
-    /// records it; what the gateway itself sends on the way to a client's speed has none.
-    pub(super) fn command(
-        self: &Arc<Self>,
-        command: Command,
-        patience: Duration,
-        (clock, now): (Clock, Timestamp),
-        given: &AtomicU64,
-        audit: Option<Given>,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        let (is_stop, sets_speed) = (command.is_stop(), command.sets_speed());
-        let by_gateway = audit.as_ref().is_none_or(|it| *it.author() == Author::gateway());
-        if !is_stop {
-            self.health().motion.commanded(&command, now);
-        }
-        let answer = self.commands.push(command, patience);
-        if answer.is_ok() {
-            given.fetch_add(1, Ordering::Release);
-        }
-        let entry = self.clone();
-        async move {
-            let robot = &entry.info.robot;
-            let (outcome, note): Answer = match answer {
-                Ok(answer) => tokio::select! {
-                    answer = answer => answer.unwrap_or_else(|_| {
-                        let ended = format!("the connection to {robot} ended before it answered");
-                        (Outcome::unreachable(ended), None)
-                    }),
-                    () = clock.sleep_until(now.after(patience)) => (Outcome::TimedOut, None),
-                },
-                Err(PushError::Full) => {
-                    // Commands never wait in vain: a robot that takes none is connected anew.
-                    entry.health().kick.cancel();
-                    let reason = format!("{robot} takes no commands; its connection is made anew");
-                    (Outcome::unreachable(reason), None)
-                }
-                Err(PushError::Closed) => (Outcome::unreachable(format!("{robot} is gone")), None),
-            };
-            if is_stop && outcome.is_ok() {
-                entry.stopped(now, by_gateway);
-            }
-            if sets_speed && !outcome.is_ok() {
-                entry.authority().not_taken(now);
-            }
-            if let Some(mut audit) = audit {
-                note.into_iter().for_each(|note| audit.note(Some(note.to_owned())));
-                audit.answered(&outcome);
-            }
-            outcome
-        }
-    }
-
-    /// The robot took a stop that was given then; one that the gateway repeats is counted with the first.
-    fn stopped(&self, given: Timestamp, by_gateway: bool) {
-        let mut health = self.health();
-        health.motion.stopped(given);
-        if health.stop.is_none() || !by_gateway {
-            let again_at = given.after(BRAKES_WITHIN);
-            health.stop = Some(StopWatch { given, again_at, repeats: 0 });
-        }
-    }
-
-    /// Whether the robot stands since it took a stop.
-    pub(super) fn look_at_stop(&self, now: Timestamp) -> StopLook {
-        let is_latched = self.authority().latch().is_some();
-        let mut health = self.health();
-        let Some(stop) = health.stop else {
-            // Something else than a client moves it, such as a program of its own.
-            if !is_latched || !health.motion.reports_motion(now) {
-                return StopLook::Nothing;
-            }
-            health.stop = Some(StopWatch { given: now, again_at: now.after(STOP_AGAIN_EVERY), repeats: 1 });
-            return StopLook::Again;
-        };
-        if health.motion.is_commanded_after(stop.given) {
-            health.stop = None;
-            return StopLook::Stands;
-        }
-        if now < stop.again_at {
-            return StopLook::Wait;
-        }
-        if !health.motion.reports_motion(now) {
-            if now.since(stop.again_at) < STANDS_FOR {
-                return StopLook::Wait;
-            }
-            health.stop = None;
-            return StopLook::Stands;
-        }
-        if stop.repeats == MOST_STOPS {
-            health.stop = None;
-            return StopLook::GivenUp;
-        }
-        health.stop =
-            Some(StopWatch { again_at: now.after(STOP_AGAIN_EVERY), repeats: stop.repeats + 1, ..stop });
-        StopLook::Again
-    }
-
-    /// Whether something of it has to be looked at now and then: a stop, or a drive.
-    pub(super) fn needs_guard(&self, now: Timestamp) -> bool {
-        let (stops, navigates, set_out) = {
-            let health = self.health();
-            let set_out = !health.motion.is_commanded_after(before(now, SETS_OUT_WITHIN));
-            (health.stop.is_some(), health.motion.navigates(), set_out)
-        };
-        let mut authority = self.authority();
-        if authority.drives_by_itself() && !navigates && set_out {
-            authority.arrived(now);
-        }
-        stops || authority.lease(now).is_some() || authority.latch().is_some() || authority.has_area()
-    }
-
-    /// What the gateway finds wrong with the robot.
-    pub(super) fn alerts(&self) -> Vec<Alert> {
-        let (latch, is_outside) = {
-            let authority = self.authority();
-            (authority.latch().cloned(), authority.is_outside())
-        };
-        let pressed = latch.map(|it| format!("the emergency stop is pressed, by {}", it.author));
-        let outside = is_outside.then(|| "it is outside its area".to_owned());
-        let unstopped = self.health().unstopped.then(|| "it was stopped and moves still".to_owned());
-        let all = [(1, pressed), (2, unstopped), (3, outside)];
-        let all = all.into_iter().filter_map(|(code, message)| Some((code, message?)));
-        let alert = |(code, message): (i64, String)| Alert { code, severity: Severity::Error, message };
-        all.map(alert).collect()
-    }
-
-    /// Whether that changed.
-    pub(super) fn set_unstopped(&self, unstopped: bool) -> bool {
-        std::mem::replace(&mut self.health().unstopped, unstopped) != unstopped
+    /// Has its connection made anew, since it takes no commands.
+    pub(super) fn kick(&self) {
+        self.health().kick.cancel();
     }
 
     pub(super) fn report(&self, now: Timestamp) -> RobotReport {
-        let is_unstopped = self.health().unstopped;
-        let authority = self.authority();
+        let link = self.link();
+        let robot = self.robot();
+        let (driver, is_driven) = robot.driver(now);
         RobotReport {
             info: self.info.clone(),
-            link: self.link(),
+            link,
             received: self.received.load(Ordering::Relaxed),
             refused: self.refused.load(Ordering::Relaxed),
             unknown: self.unknown.load(Ordering::Relaxed),
-            driver: authority.last_lease().cloned(),
-            is_driven: authority.lease(now).is_some(),
-            emergency_stop: authority.latch().cloned(),
-            is_unstopped,
+            driver: driver.cloned(),
+            is_driven,
+            emergency_stop: robot.latch().cloned(),
+            is_unstopped: robot.is_unstopped(),
         }
     }
-}
-
-fn before(now: Timestamp, duration: Duration) -> Timestamp {
-    let nanos = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
-    Timestamp::from_nanos(now.as_nanos().saturating_sub(nanos))
 }

@@ -13,6 +13,7 @@ use crate::frames::{Placement, Pose2, RobotFrames};
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
+use crate::robot::{EVIDENCE, Event};
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
 const MAX_KEYS: usize = 4096;
@@ -123,6 +124,7 @@ impl Source {
     pub fn link(&self, state: LinkState, reason: Option<String>) {
         let now = self.hub.clock.now();
         let change = self.entry.set_link(state, reason, now);
+        self.hub.step(&self.entry, Event::Link { is_up: state == LinkState::Up }, now);
         if let Some(silent_since) = change.silent_since {
             self.hub.report_link_gap(self.robot(), silent_since);
         }
@@ -139,8 +141,16 @@ impl Source {
         self.publish(Update::now(self.robot(), self.hub.clock.now(), self.link_now().into()));
     }
 
-    /// Whether a kind, or one part of it, is subscribed to.
+    /// Whether the gateway itself needs what the robot reports of its motion, whoever subscribes.
+    fn is_needed(&self, kind: Kind) -> bool {
+        EVIDENCE.contains(&kind) && self.entry.robot().needs_reports()
+    }
+
+    /// Whether a kind, or one part of it, is subscribed to, or needed by the gateway itself.
     pub fn wants(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        if self.is_needed(kind) {
+            return true;
+        }
         let below = match part {
             Some(part) => key(self.robot(), kind, Some(part)),
             None => format!("{}/{kind}/**", self.robot()),
@@ -155,7 +165,8 @@ impl Source {
 
     /// The kinds that may be subscribed to at full rate; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
-        self.hub.wanted(self.robot())
+        let needed = EVIDENCE.into_iter().filter(|kind| self.is_needed(*kind));
+        needed.fold(self.hub.wanted(self.robot()), KindSet::with)
     }
 
     /// A number that grows with each change of the subscriptions.
@@ -180,7 +191,12 @@ impl Source {
 
     /// Whether the robot moved when it was heard last, judged by its commands and reports.
     pub fn moved_when_heard(&self) -> bool {
-        self.entry.moved_when_heard(self.hub.clock.now())
+        self.entry.robot().moved_when_heard(self.hub.clock.now())
+    }
+
+    /// Whether it was given a stop, and nothing has shown yet that it stands.
+    pub fn owes_stop(&self) -> bool {
+        self.entry.robot().owes_stop()
     }
 
     /// Commands robots as the gateway itself.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Command, FollowTarget};
+use super::{Command, FollowTarget, Maintenance, TrackSpeeds};
 
 /// What a command does to a robot's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,12 @@ pub enum Motion {
     /// It ends all motion.
     Stop,
     /// At a speed of the base or of the tracks.
-    Speed,
+    Speed {
+        /// For how long; until another one or a stop if not given.
+        duration: Option<Duration>,
+        /// It is none: the robot stands.
+        is_zero: bool,
+    },
     /// Straight on after a turn to a heading.
     Heading {
         /// How far.
@@ -38,48 +43,93 @@ pub enum Motion {
         /// In what time.
         duration: Duration,
     },
-    /// At the robot's own speed: parts, goals, tasks.
+    /// By itself, until it is there or done: a goal, a task, something to follow.
+    Goal,
+    /// Its base, in a way and for a time of its own.
     Own,
-    /// Not at all: it ends something or measures.
+    /// Parts of it, while the base stands.
+    Parts,
+    /// Not at once, though the robot may begin to move of its own by it: behaviours, programs, faults that held it.
+    Starts,
+    /// Not at all: it ends what the robot drives for by itself.
+    EndsGoal,
+    /// Not at all: it ends something else, or measures.
     Ends,
     /// Not at all.
     Other,
 }
 
+impl Motion {
+    /// Whether the robot drives, and not only a part of it moves.
+    pub const fn moves_base(self) -> bool {
+        match self {
+            Self::Speed { .. } | Self::Heading { .. } | Self::Arc { .. } | Self::Goal | Self::Own => true,
+            Self::Stop | Self::Parts | Self::Starts | Self::EndsGoal | Self::Ends | Self::Other => false,
+        }
+    }
+
+    /// For how long the robot drives; `None` if nothing tells.
+    pub const fn lasts(self) -> Option<Duration> {
+        match self {
+            Self::Speed { is_zero: true, .. } => Some(Duration::ZERO),
+            Self::Speed { duration, .. } => duration,
+            Self::Heading { duration, .. } | Self::Arc { duration, .. } => Some(duration),
+            Self::Goal
+            | Self::Own
+            | Self::Parts
+            | Self::Stop
+            | Self::Starts
+            | Self::EndsGoal
+            | Self::Ends
+            | Self::Other => None,
+        }
+    }
+}
+
 impl Command {
     /// What it does to the robot's motion.
-    pub const fn motion_effect(&self) -> MotionEffect {
+    pub fn motion_effect(&self) -> MotionEffect {
         match self.motion() {
             Motion::Stop => MotionEffect::Stops,
-            Motion::Speed | Motion::Heading { .. } | Motion::Arc { .. } | Motion::Own => MotionEffect::Moves,
-            Motion::Ends => MotionEffect::OutlivesStop,
-            Motion::Other => MotionEffect::Other,
+            Motion::Speed { .. }
+            | Motion::Heading { .. }
+            | Motion::Arc { .. }
+            | Motion::Goal
+            | Motion::Own
+            | Motion::Parts => MotionEffect::Moves,
+            Motion::EndsGoal | Motion::Ends => MotionEffect::OutlivesStop,
+            Motion::Starts | Motion::Other => MotionEffect::Other,
         }
     }
 
     /// How it has the robot move.
-    pub const fn motion(&self) -> Motion {
+    pub fn motion(&self) -> Motion {
         match self {
             Self::Stop { .. } | Self::Halt { .. } | Self::EmergencyStop(true) => Motion::Stop,
-            Self::Drive { .. } | Self::DriveTracks(_) => Motion::Speed,
+            Self::Drive { linear_mps, angular_radps, duration } => {
+                Motion::Speed { duration: *duration, is_zero: [*linear_mps, *angular_radps] == [0.0; 2] }
+            }
+            Self::DriveTracks(TrackSpeeds { left_mps, right_mps }) => {
+                Motion::Speed { duration: None, is_zero: [*left_mps, *right_mps] == [0.0; 2] }
+            }
             Self::DriveHeading { distance_m, duration, .. } => {
                 Motion::Heading { distance_m: *distance_m, duration: *duration }
             }
             Self::DriveArc { radius_m, duration, .. } => {
                 Motion::Arc { radius_m: *radius_m, duration: *duration }
             }
-            Self::Joints(_)
-            | Self::Navigate(_)
-            | Self::Follow(FollowTarget::Pose { .. })
-            | Self::Carry(_)
-            | Self::Task(_) => Motion::Own,
+            Self::Joints(_) => Motion::Parts,
+            Self::Navigate(_) | Self::Follow(FollowTarget::Pose { .. }) | Self::Task(_) => Motion::Goal,
+            Self::Carry(_) | Self::Maintain(Maintenance::CalibrateGyro | Maintenance::CheckJack) => {
+                Motion::Own
+            }
             Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => Motion::Own,
+            Self::BehaviourSwitches(switches) if switches.iter().any(|it| it.enabled) => Motion::Starts,
+            Self::Serial(_) | Self::SkillMessage { .. } | Self::Maintain(_) => Motion::Starts,
             Self::CancelNavigation
             | Self::CancelTask(_)
-            | Self::Follow(FollowTarget::Pause | FollowTarget::Fail)
-            | Self::StopSound
-            | Self::CancelFaceTraining
-            | Self::Sense(_) => Motion::Ends,
+            | Self::Follow(FollowTarget::Pause | FollowTarget::Fail) => Motion::EndsGoal,
+            Self::StopSound | Self::CancelFaceTraining | Self::Sense(_) => Motion::Ends,
             Self::Lamp { .. }
             | Self::Play { .. }
             | Self::Volume(_)
@@ -89,8 +139,6 @@ impl Command {
             | Self::RecognizeFaces(_)
             | Self::TrainFace(_)
             | Self::ForgetFace(_)
-            | Self::Serial(_)
-            | Self::SkillMessage { .. }
             | Self::HazardSettings { .. }
             | Self::DriveLimits(_)
             | Self::BehaviourDrive(_)
@@ -98,7 +146,6 @@ impl Command {
             | Self::Localization(_)
             | Self::SetPose { .. }
             | Self::UseMap(_)
-            | Self::Maintain(_)
             | Self::Picture { .. }
             | Self::Pins { .. }
             | Self::ControlMode(_)
@@ -109,18 +156,23 @@ impl Command {
     }
 
     /// Whether it sets a speed of the base or the tracks, which lasts until the next one, a stop, or its own end.
-    pub const fn sets_speed(&self) -> bool {
-        matches!(self.motion(), Motion::Speed)
+    pub fn sets_speed(&self) -> bool {
+        matches!(self.motion(), Motion::Speed { .. })
     }
 
     /// Whether it has the robot drive, and not only move a part.
     pub fn moves_base(&self) -> bool {
-        self.motion_effect() == MotionEffect::Moves && !matches!(self, Self::Joints(_))
+        self.motion().moves_base()
     }
 
     /// Whether it is a goal of the base, or its end.
     pub const fn is_navigation(&self) -> bool {
         matches!(self, Self::Navigate(_) | Self::CancelNavigation)
+    }
+
+    /// Whether whoever sees a robot may give it: it ends motion, or asks what the robot senses.
+    pub fn is_for_everybody(&self) -> bool {
+        matches!(self.motion(), Motion::Stop | Motion::EndsGoal) || matches!(self, Self::Sense(_))
     }
 
     /// Whether it ends all motion: `stop`, `halt`, `emergency_stop`.

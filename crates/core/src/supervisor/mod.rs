@@ -104,8 +104,8 @@ pub async fn supervise(
     let robot = source.robot().clone();
     let gateway = source.gateway();
     let mut failures = 0;
-    // Set when the link broke while the robot moved, until it took a stop.
-    let mut owes_stop = false;
+    // Set when the link broke while the robot moved, or when one of its name did before a restart, until it took a stop.
+    let mut owes_stop = source.owes_stop();
     // What the log has of why the link is down.
     let mut reported: Option<String> = None;
     loop {

@@ -40,6 +40,11 @@ struct Bench {
 
 impl Bench {
     fn new(policy: Policy, takes: Duration, stops_needed: usize) -> Self {
+        Self::refusing(policy, takes, stops_needed, 0)
+    }
+
+    /// A robot that refuses so many stops first.
+    fn refusing(policy: Policy, takes: Duration, stops_needed: usize, mut refused: usize) -> Self {
         let clock = Clock::starting_at(Timestamp::default());
         let hub = Hub::new(clock);
         hub.set_policies(Policies { others: policy, ..Policies::default() });
@@ -63,6 +68,11 @@ impl Bench {
                             continue;
                         }
                         noted.lock().unwrap().push((request.command.clone(), clock.now()));
+                        if request.command.is_stop() && refused > 0 {
+                            refused -= 1;
+                            request.answer(Outcome::unreachable("500"));
+                            continue;
+                        }
                         match request.command {
                             Command::Drive { linear_mps, .. } => (speed_mps, stops) = (linear_mps, 0),
                             _ if request.command.is_stop() => {
@@ -175,15 +185,81 @@ async fn a_robot_that_does_not_stop_is_an_alert_until_it_stands() {
     give(&driver, drive(0.2, None)).await;
     wait(1.0).await;
     give(&driver, STOP).await;
-    wait(20.0).await;
-    assert_eq!(it.names().len(), 1 + 1 + 10);
+    wait(2.0).await;
+    assert_eq!(it.alerts().await, [""; 0], "it may be braking");
+    wait(3.0).await;
     assert_eq!(it.alerts().await, ["it was stopped and moves still"]);
-    for _ in 0..3 {
-        give(&driver, STOP).await;
-        wait(0.2).await;
-    }
-    wait(5.0).await;
+    assert!(it.hub.robot(&robot()).unwrap().is_unstopped);
+    // Nothing gives up, and the alert ends with what it tells of.
+    wait(20.0).await;
+    assert_eq!(it.names().len(), 1 + 14);
     assert_eq!(it.alerts().await, [""; 0]);
+    assert!(!it.hub.robot(&robot()).unwrap().is_unstopped);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_that_the_robot_does_not_take_is_sent_again_until_it_does() {
+    let it = Bench::refusing(Policy::default(), Duration::from_millis(10), 1, 1);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    wait(1.0).await;
+    assert_eq!(code(&give(&driver, STOP).await), Some(RefusalCode::Unreachable));
+    wait(0.3).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop"], "at once");
+    wait(20.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop"]);
+
+    let it = Bench::refusing(Policy::default(), Duration::from_millis(10), 1, 12);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    wait(1.0).await;
+    give(&driver, STOP).await;
+    wait(4.0).await;
+    assert_eq!(it.alerts().await, ["it was stopped and moves still"]);
+    wait(20.0).await;
+    assert_eq!(it.names().len(), 1 + 12 + 1);
+    assert_eq!(it.alerts().await, [""; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_that_the_robot_did_not_take_does_not_end_what_it_owes() {
+    let it = Bench::refusing(Policy::default(), Duration::from_millis(10), 1, 3);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    wait(1.0).await;
+    give(&driver, STOP).await;
+    // It is refused before it reaches the robot.
+    let forbidden = Author::new("misty", "a");
+    let late = it.hub.driver(forbidden).command(&robot(), drive(0.1, None), Duration::ZERO).await;
+    assert!(!late.is_ok(), "{late:?}");
+    wait(20.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop", "stop", "stop"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_dead_mans_stop_is_an_obligation_and_so_is_the_one_at_the_end() {
+    let it = Bench::refusing(Policy::default(), Duration::from_millis(10), 1, 2);
+    let driver = it.connected("a");
+    give(&driver, drive(0.2, None)).await;
+    drop(driver);
+    wait(20.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop", "stop"]);
+
+    let it = Bench::refusing(Policy::default(), Duration::from_millis(10), 1, 3);
+    give(&it.connected("a"), drive(0.2, None)).await;
+    let stopped = it.hub.stop_all(Duration::from_secs(1)).await;
+    assert_eq!(stopped, [(robot(), Outcome::Accepted)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_nobody_drove_is_stopped_until_it_stands() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 3);
+    // What drives it does so beside the gateway, so that it is told nothing of it.
+    give(&it.hub.driver(Author::gateway()), drive(0.2, Some(0.1))).await;
+    wait(3.0).await;
+    assert_eq!(give(&it.program("b"), STOP).await, Outcome::Accepted);
+    wait(20.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "stop", "stop"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -145,6 +145,26 @@ async fn what_is_given_after_a_stop_is_sent_after_its_repetition() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_burst_of_commands_leaves_room_for_a_stop() {
+    let clock = Clock::starting_at(Timestamp::default());
+    let hub = Hub::new(clock);
+    let mut source = connected(&hub);
+    let takes = Duration::from_millis(400);
+    let dispatcher = Dispatcher::start(robot(), clock, Slow { takes, calls: Arc::default(), clock });
+    // It does not run before this awaits something that is not there yet.
+    for i in 0..64 {
+        drop(hub.command(&robot(), heading(f64::from(i)), PATIENCE));
+        let request = source.next_command().await;
+        dispatcher.take(request.command.clone(), request);
+    }
+    let stop = hub.command(&robot(), STOP, PATIENCE);
+    let request = source.next_command().await;
+    assert_eq!(request.command, STOP);
+    dispatcher.take(STOP, request);
+    assert_eq!(stop.await, Outcome::Accepted);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_second_half_of_a_command_is_not_sent_after_a_stop() {
     let it = Bench::new(Duration::from_millis(400));
     let tracks = latimer_core::model::TrackSpeeds { left_mps: 1.0, right_mps: 1.0 };

@@ -177,6 +177,27 @@ pub(super) async fn estop(
 
 #[utoipa::path(
     post,
+    path = "/robots/{robot}/stands",
+    operation_id = "confirm_that_it_stands",
+    tag = "robots",
+    summary = "Say that a robot stands, as somebody has seen",
+    description = "For a robot that does not confirm it itself after a stop: the alert ends, and no stop is sent again. It is recorded as a command.",
+    params(("robot" = String, Path, description = "Its name", example = "misty-1")),
+    responses((status = 200, description = "It counts as standing", body = Outcome), NotDone)
+)]
+pub(super) async fn stands(
+    Api { state, .. }: Api,
+    RobotName(robot): RobotName,
+    request: Request,
+) -> Result<Json<Outcome>, Rejection> {
+    let author = author(&request);
+    let report = lists::known_robot(&state, &robot)?;
+    let outcome = state.hub.confirm_that_it_stands(&author, &report.info.robot);
+    answer(outcome, &robot, "stands", PATIENCE)
+}
+
+#[utoipa::path(
+    post,
     path = "/robots/{robot}/poke",
     operation_id = "poke_robot",
     tag = "robots",

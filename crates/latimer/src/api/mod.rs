@@ -11,6 +11,7 @@
 //! | `GET /api/v1/lines?key=` | lines to copy that print what a robot publishes |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `GET /api/v1/commands?robot=&dialect=&n=` | the last commands, who gave them, what became of each |
+//! | `POST /api/v1/robots/{robot}/stands` | say that a robot stands |
 //! | `POST /api/v1/estop` | stop robots at once, and keep them from moving |
 //! | `GET /api/v1/families` | what each family's robot looks like and can do |
 //! | `GET /api/v1/world` | what the simulated world looks like |
@@ -102,6 +103,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(commands::poke))
         .routes(routes!(commands::commands))
         .routes(routes!(commands::estop))
+        .routes(routes!(commands::stands))
         .routes(routes!(last::last))
         .routes(routes!(stream::stream))
         .routes(routes!(families::families))

@@ -22,10 +22,11 @@ use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
 use super::reload::Reload;
+use super::state::StateError;
 use super::topic_roles::DialectTopics;
 use super::units::Units;
 use super::world::{self, WorldFailure};
-use super::{audit, broker};
+use super::{audit, broker, state};
 use crate::api::{self, Endpoints, Translators};
 use crate::config::Config;
 use crate::config::authority::policies;
@@ -49,6 +50,9 @@ pub enum AppError {
     /// A port or a dialect.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The state folder.
+    #[error("the state folder: {0}")]
+    State(#[from] StateError),
     /// The file of commands.
     #[error("audit.file: cannot append to {path}: {source}; name a file in a folder that is there")]
     Audit {
@@ -99,6 +103,9 @@ impl Gateway {
     pub async fn build(config: Config) -> Result<Self, AppError> {
         let clock = Clock::system();
         let hub = Hub::new(clock);
+        if let Some(folder) = &config.state {
+            state::open(folder, &hub)?;
+        }
         hub.set_policies(policies(&config.authority));
         hub.set_vocabulary(latimer_dialects::vocabulary());
         hub.memory().set_total(config.limits.memory);
@@ -112,6 +119,9 @@ impl Gateway {
             }
             None => (None, None),
         };
+        for doubt in config.doubts() {
+            tracing::warn!("{doubt}");
+        }
         for key in &config.insecure {
             tracing::warn!(
                 listener = key,

@@ -13,6 +13,7 @@ mod change;
 mod reload;
 mod run;
 pub mod signals;
+mod state;
 mod topic_roles;
 mod units;
 pub mod world;

@@ -130,6 +130,9 @@ impl Reload {
         let changed = change.apply(&mut running.tables).await;
         hub.set_policies(if changed.is_ok() { bounds } else { Policies::clone(&bounds_before) });
         changed?;
+        for doubt in config.doubts() {
+            tracing::warn!("{doubt}");
+        }
         running.text = text;
         reloaded.applied.extend(robots.iter().map(|table| table.join(".")));
         for table in others {

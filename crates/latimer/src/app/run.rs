@@ -41,6 +41,8 @@ pub enum Stopped {
     Clean,
     /// What is named was left behind.
     Late(Vec<String>),
+    /// These robots moved and did not take a stop: they may move still.
+    Moving(Vec<String>),
     /// What is named failed, so that the rest was stopped.
     Broken(String),
 }
@@ -155,7 +157,7 @@ impl Gateway {
             broken = running.first_broken() => Some(broken),
         };
         phase.stopping();
-        stop_robots(&hub, clock).await;
+        let moving = stop_robots(&hub, clock).await;
         // Before masters and brokers, of which links take their leave.
         let late_units = units.end_all(UNITS_END_WITHIN).await;
         end.cancel();
@@ -175,21 +177,22 @@ impl Gateway {
         }
         match broken {
             Some(broken) => Stopped::Broken(broken),
+            None if !moving.is_empty() => Stopped::Moving(moving),
             None if in_time => Stopped::Clean,
             None => Stopped::Late(late),
         }
     }
 }
 
-/// Stops the connected robots that move, while their links are still there.
-async fn stop_robots(hub: &Hub, clock: Clock) {
+/// Stops the connected robots that move, while their links are still there; those that did not take a stop.
+async fn stop_robots(hub: &Hub, clock: Clock) -> Vec<String> {
     let stopped = hub.stop_all(STOP_WITHIN).await;
     if !stopped.is_empty() {
         clock.sleep(STOP_LEAVES_WITHIN).await;
     }
-    for (robot, outcome) in stopped {
-        log_stop(&robot, &outcome);
-    }
+    stopped.iter().for_each(|(robot, outcome)| log_stop(robot, outcome));
+    let moving = stopped.into_iter().filter(|(_, outcome)| !outcome.is_ok());
+    moving.map(|(robot, _)| robot.to_string()).collect()
 }
 
 /// Logs what became of a stop before the end.

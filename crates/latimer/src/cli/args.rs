@@ -21,6 +21,7 @@ use super::poke::PokeArgs;
 use super::probe::ProbeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
+use super::stands::StandsArgs;
 use super::topics::TopicsArgs;
 use super::user::UserArgs;
 use super::world::WorldArgs;
@@ -163,6 +164,13 @@ Examples:
   latimer estop --all
   latimer estop --all --release")]
     Estop(EstopArgs),
+    /// Say that a robot stands, as somebody has seen, which does not confirm that itself after a stop
+    #[command(after_help = "\
+The alert ends, and no stop is sent again. It is written down who said so.
+
+Examples:
+  latimer stands misty-1")]
+    Stands(StandsArgs),
     /// Connect to a robot or an emulator, and report what it offers and where it deviates from its specification
     #[command(after_help = "\
 No gateway is needed, and nothing is sent to the robot but what makes it publish. Addresses are those of `connect` in the
@@ -257,6 +265,10 @@ pub struct ServeArgs {
     /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub port_base: Option<u16>,
+    /// Keep in this folder which robots may move and which emergency stops are pressed: after a restart, however the gateway ended,
+    /// the former are stopped first, and the latter hold
+    #[arg(long, value_name = "DIR")]
+    pub state: Option<PathBuf>,
     /// Let other machines reach a listener without encryption or password: one such as http.listen, or all
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = Insecure::ALL)]
     pub insecure: Vec<String>,

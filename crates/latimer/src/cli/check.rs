@@ -19,6 +19,9 @@ pub(super) fn check(args: &CheckArgs) -> Ended {
     let config =
         Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
     try_build(&args.file, &overrides)?;
+    for doubt in config.doubts() {
+        writeln!(std::io::stderr(), "warning: {doubt}")?;
+    }
     let (file, simulated) = (args.file.display(), config.simulate.len());
     let broker = match (config.broker.listen, &config.broker.url) {
         (Some(listen), _) => format!(", MQTT at {listen}"),

@@ -26,6 +26,7 @@ mod rate;
 mod robots;
 mod send;
 mod serve;
+mod stands;
 mod table;
 mod topics;
 mod user;
@@ -59,6 +60,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Cert(args) => cert::cert(&args),
         Task::User(args) => user::user(&args),
         Task::Estop(args) => block_on(estop::estop(args)),
+        Task::Stands(args) => block_on(stands::stands(args)),
         Task::Poke(args) => block_on(poke::poke(args)),
         Task::Probe(args) => block_on(probe::probe(&args)),
     }

@@ -12,6 +12,9 @@ use crate::wire::v1::{Outcome, json};
 /// How long a robot may take to answer if `--patience` is not given.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
 
+/// The same of what the gateway answers by itself.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Posts to a robot and prints the outcome.
 pub(super) async fn post_to_robot(
     gateway: &GatewayArgs,

@@ -17,6 +17,7 @@ use crate::app::{AppError, Gateway, Stopped, signals};
 use crate::config::http::DEFAULT_LISTEN;
 use crate::config::{Config, Overrides, ReadError};
 use crate::exit::{Ended, Exit, Failure};
+use crate::handles;
 use crate::log::{self, LogArgs};
 use crate::page;
 
@@ -50,6 +51,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
         seed: args.seed,
         speed: args.speed,
         scenario: args.scenario.clone(),
+        state: args.state.clone(),
         free_ports: false,
         rules: Rules { insecure: Insecure::new(args.insecure.clone()), ..Rules::default() },
     }
@@ -57,9 +59,13 @@ fn overrides(args: &ServeArgs) -> Overrides {
 
 /// Serves the first config whose ports are free.
 fn serve(configs: Result<Vec<Config>, ReadError>, args: &ServeArgs, log: &LogArgs, open: bool) -> Ended {
-    let configs = configs.map_err(|error| Failure::usage(error.to_string()))?;
+    let mut configs = configs.map_err(|error| Failure::usage(error.to_string()))?;
     let log_config = configs.first().map(|config| &config.log);
     log::start(log, log_config).map_err(|error| Failure::usage(error.to_string()))?;
+    let handles = handles::raise();
+    for config in &mut configs {
+        config.http.max_connections = handles::clients(config.http.max_connections, handles);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
     // On a worker: the main thread's heap would keep what building takes for a moment, and workers do not allocate from it.
@@ -142,6 +148,7 @@ fn failure(error: &AppError) -> Failure {
         | AppError::Access(_)
         | AppError::Tls(_)
         | AppError::Frames(_)
+        | AppError::State(_)
         | AppError::Audit { .. } => Exit::Usage,
         AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {
             Exit::Failed
@@ -154,6 +161,11 @@ fn ended(stopped: Stopped) -> Ended {
     match stopped {
         Stopped::Clean => tracing::info!("stopped"),
         Stopped::Late(late) => tracing::warn!(late = late.join(", "), "stopped, but not everything in time"),
+        Stopped::Moving(robots) => {
+            let message =
+                format!("{} did not take a stop and may move still: stop by hand", robots.join(", "));
+            return Err(Failure::new(Exit::Failed, message));
+        }
         Stopped::Broken(why) => return Err(Failure::new(Exit::Fault, why)),
     }
     Ok(())

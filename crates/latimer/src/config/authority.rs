@@ -7,11 +7,12 @@ use latimer_core::RobotId;
 use latimer_core::authority::{Area, Beyond, Envelope, Equals, Policy};
 use latimer_core::hub::Policies;
 use latimer_core::service::ConfigError;
+use latimer_dialects::DIALECTS;
 use serde::{Deserialize, Deserializer};
 
 use super::world::robot_id;
 use crate::wire::v1::Command;
-use crate::words::explained;
+use crate::words::{advice, explained, nearest};
 
 /// Longest time that can be configured, seconds.
 const MAX_S: f64 = 3600.0;
@@ -39,6 +40,8 @@ pub struct Authority {
     pub silence_s: Option<f64>,
     /// Whether a drive without an end goes on when its client has gone.
     pub drive_until_stopped: Option<bool>,
+    /// What becomes of the robot when the gateway finds it.
+    pub start: Option<StartWord>,
     /// The only commands that are allowed; all if not given.
     pub commands: Option<BTreeSet<String>>,
     /// Greatest speed forward and backward.
@@ -80,6 +83,16 @@ pub enum EqualsWord {
     First,
 }
 
+/// What becomes of a robot when the gateway finds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StartWord {
+    /// Nothing, unless the gateway left it moving.
+    Keep,
+    /// It is stopped.
+    Stop,
+}
+
 /// [`Beyond`] in the config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -103,6 +116,39 @@ pub(super) fn validate(entries: &[Authority]) -> Result<(), ConfigError> {
         }
     }
     Ok(())
+}
+
+/// Parts of the gateway whose clients are known by a word, beside the dialects.
+const PARTS: [&str; 3] = ["api", "cli", "page"];
+
+/// What is allowed, and probably not meant: entries that hold for nobody. `robots` are those that the config names.
+pub(super) fn doubts(entries: &[Authority], robots: &BTreeSet<String>) -> Vec<String> {
+    let words: Vec<&str> = DIALECTS.iter().map(|entry| entry.name).chain(PARTS).collect();
+    let mut doubts = Vec::new();
+    for (i, entry) in entries.iter().enumerate() {
+        if let Some(robot) = entry.robot.as_ref().filter(|it| !robots.contains(it.as_str())) {
+            let advice = advice(robot.as_str(), robots.iter().map(String::as_str));
+            doubts.push(format!(
+                "authority[{i}].robot: the config has no robot {robot}, so that this holds for nobody unless one comes by itself; {advice}"
+            ));
+        }
+        let lists = [
+            ("observers", entry.observers.iter().flatten().collect::<Vec<_>>()),
+            ("releasers", entry.releasers.iter().flatten().collect()),
+            ("priorities", entry.priorities.iter().flat_map(BTreeMap::keys).collect()),
+        ];
+        for (key, names) in lists {
+            for name in names.into_iter().filter(|name| !words.contains(&name.as_str())) {
+                // Else it is the name or the address of a client.
+                if let Some(meant) = nearest(name, words.iter().copied()) {
+                    doubts.push(format!(
+                        "authority[{i}].{key}: no dialect is called {name}; did you mean {meant}? Else it is the name of a client"
+                    ));
+                }
+            }
+        }
+    }
+    doubts
 }
 
 /// The policies of the hub.
@@ -195,6 +241,7 @@ impl Authority {
             drive_timeout_s,
             silence_s,
             drive_until_stopped,
+            start,
             commands,
             max_linear_mps,
             max_angular_radps,
@@ -225,6 +272,7 @@ impl Authority {
             drive_timeout: drive_timeout_s.map_or(others.drive_timeout, Duration::from_secs_f64),
             silence: silence_s.map_or(others.silence, Duration::from_secs_f64),
             drive_until_stopped: drive_until_stopped.unwrap_or(others.drive_until_stopped),
+            stops_at_start: start.map_or(others.stops_at_start, |it| it == StartWord::Stop),
             commands: commands.unwrap_or_else(|| others.commands.clone()),
             envelope: Envelope {
                 linear_mps: max_linear_mps.or(bounds.linear_mps),
@@ -250,6 +298,22 @@ mod tests {
 
     fn read(text: &str) -> Vec<Authority> {
         toml::from_str::<File>(text).unwrap().authority
+    }
+
+    #[test]
+    fn entries_for_nobody_are_doubted() {
+        let entries = read(
+            "[[authority]]\nobservers = [\"mitsy\", \"192.168.1.20\", \"anna\"]\n\
+             [[authority]]\nrobot = \"misty-2\"\n[[authority]]\nrobot = \"ax-1\"\nreleasers = [\"page\", \"axbto\"]\n",
+        );
+        let robots = ["misty-1", "ax-1"].map(str::to_owned).into();
+        let doubts = doubts(&entries, &robots);
+        assert_eq!(doubts.len(), 3, "{doubts:?}");
+        assert!(
+            doubts[0].starts_with("authority[0].observers: no dialect is called mitsy; did you mean misty?")
+        );
+        assert!(doubts[1].starts_with("authority[1].robot: the config has no robot misty-2"));
+        assert!(doubts[1].contains("misty-1") && doubts[2].contains("axbot"), "{doubts:?}");
     }
 
     #[test]

@@ -77,6 +77,8 @@ pub struct Overrides {
     pub speed: Option<f64>,
     /// What happens in the world; a path from where the program was started.
     pub scenario: Option<PathBuf>,
+    /// Where what robots are held to is kept.
+    pub state: Option<PathBuf>,
     /// Every port is a free one, for a gateway that is built and never run.
     pub free_ports: bool,
     /// Rules that the config is checked against.
@@ -116,6 +118,8 @@ pub struct Config {
     pub dialects: Vec<AnyDialect>,
     /// Keys of listeners that are open to other machines though nothing protects them.
     pub insecure: Vec<String>,
+    /// Where what robots are held to is kept for a restart.
+    pub state: Option<PathBuf>,
     /// Where relative paths start: the config file's folder.
     pub folder: PathBuf,
     /// Where it was read, if it is a file.
@@ -190,6 +194,14 @@ impl Config {
         Ok(config)
     }
 
+    /// What is allowed, and probably not meant.
+    pub fn doubts(&self) -> Vec<String> {
+        let of_dialects = self.tables.values().filter_map(|table| table.get("connect"));
+        let lists = of_dialects.chain(self.tables.get("simulate")).filter_map(toml::Value::as_array);
+        let names = lists.flatten().filter_map(|entry| entry.get("robot")?.as_str());
+        authority::doubts(&self.authority, &names.map(str::to_owned).collect())
+    }
+
     /// The demo's config.
     pub fn demo(overrides: &Overrides) -> Result<Self, ReadError> {
         Ok(Self::parse("config/demo.toml", DEMO, overrides)?)
@@ -252,6 +264,7 @@ impl Config {
             simulate,
             dialects,
             insecure: Vec::new(),
+            state: overrides.state.clone(),
             folder,
             source: None,
             // It was parsed before.

@@ -23,6 +23,9 @@ impl Velocity {
     /// The part of a speed that was measured; others were asked for.
     pub const MEASURED: &str = "measured";
 
+    /// The part of a speed that the robot was asked for.
+    pub const COMMANDED: &str = "commanded";
+
     /// A plain speed.
     pub const fn of(linear_mps: f64, angular_radps: f64) -> Self {
         Self {

@@ -1,0 +1,407 @@
+//! What shows whether a robot moves: what it was told, and what it reports.
+
+use std::time::Duration;
+
+use crate::authority::Place;
+use crate::clock::Timestamp;
+use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal, Velocity};
+use crate::model::{Command, Kind, Motion, Outcome, PartName, Update};
+
+/// Speeds below this are a robot that stands, m/s and rad/s.
+const STANDS: f64 = 0.01;
+
+/// A drive that has an end may end so much later.
+const SLACK: Duration = Duration::from_secs(1);
+
+/// Changes of a pose below these are noise, metres and radians.
+const MOVED_M: f64 = 0.005;
+const TURNED_RAD: f64 = 0.02;
+
+/// A robot whose pose changed moves for so long after; some robots publish it once a second.
+const SEEN: Duration = Duration::from_secs(2);
+
+/// A pose that changed so long ago was the end of a motion, and one that did not change for so long shows that it stands.
+const JUST_SEEN: Duration = Duration::from_millis(500);
+
+/// So long a place counts of a robot that may have moved since it reported it.
+const PLACE_LASTS: Duration = Duration::from_secs(3);
+
+/// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
+const MOST_POSES: usize = 4;
+
+/// Whether a robot moves, as far as something shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// It reports so.
+    Moves,
+    /// It has reported so, since a moment that was asked for.
+    Stands,
+    /// Nothing says, or nothing since then.
+    Unknown,
+}
+
+/// The last pose of a part in a frame, and when it changed last.
+#[derive(Debug)]
+struct LastPose {
+    part: Option<PartName>,
+    frame: Frame,
+    at: Place,
+    since: Timestamp,
+}
+
+/// A speed that the robot measured.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    linear_mps: f64,
+    angular_radps: f64,
+    received: Timestamp,
+    /// It took a stop since.
+    is_void: bool,
+}
+
+/// What shows whether a robot moves.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    /// When it was set in motion last.
+    commanded_at: Timestamp,
+    /// Until when a speed lasts that it was given: of several that it has not answered, the one that lasts longest.
+    driven_until: Option<Timestamp>,
+    /// The same before the last command, in case that is not taken.
+    driven_before: Option<Timestamp>,
+    /// When it took a stop last that ended a motion.
+    stopped_at: Timestamp,
+    /// It drives somewhere, or does a task, by itself.
+    navigating: bool,
+    /// It reported a motion that has not ended.
+    in_motion: bool,
+    /// It reported a speed that it was asked for, which is not 0.
+    asked: bool,
+    measured: Option<Measured>,
+    /// When its pose changed last.
+    seen: Option<Timestamp>,
+    /// When it last reported anything of its motion.
+    heard: Option<Timestamp>,
+    /// When it last reported that it stands.
+    stood: Option<Timestamp>,
+    poses: Vec<LastPose>,
+    /// Where it is on its map or, without one, from where it started, and when it said so.
+    place: Option<(Frame, Place, Timestamp)>,
+}
+
+impl Evidence {
+    /// What is looked at.
+    pub(crate) const KINDS: [Kind; 4] = [Kind::Velocity, Kind::Motion, Kind::Navigation, Kind::Pose];
+
+    /// Whether it may move now.
+    pub(super) fn moves(&self, now: Timestamp) -> bool {
+        self.navigating
+            || self.reports_speed(now)
+            || self.driven_until.is_some_and(|until| now < until)
+            || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
+    }
+
+    /// Whether it moved when it was heard last: of a robot that has fallen silent nobody knows what it did since.
+    pub(super) fn moved_when_heard(&self, now: Timestamp) -> bool {
+        self.moves(self.heard.map_or(now, |heard| heard.min(now)))
+    }
+
+    /// Whether a motion is open that it was told or has reported: what it was sent for, or a speed without an end.
+    pub(super) fn is_open(&self, now: Timestamp) -> bool {
+        self.navigating || self.driven_until.is_some_and(|until| now < until)
+    }
+
+    /// When the robot was set in motion, if that was after a moment.
+    pub(super) fn commanded_after(&self, moment: Timestamp) -> Option<Timestamp> {
+        Some(self.commanded_at).filter(|commanded| *commanded > moment)
+    }
+
+    /// Nothing came of the last command to move: it may have been taken, and may not.
+    pub(super) fn unanswered(&mut self) {
+        self.commanded_at = Timestamp::default();
+    }
+
+    /// What became of a command to move that was given then.
+    pub(super) fn answered(&mut self, motion: Motion, given: Timestamp, outcome: &Outcome, now: Timestamp) {
+        if self.commanded_at != given {
+            // One that it took late, before or after another.
+            if outcome.is_ok() {
+                self.navigating |= motion == Motion::Goal;
+                let until = drives_until(motion, now);
+                (self.driven_until, self.driven_before) =
+                    (self.driven_until.max(until), self.driven_before.max(until));
+            }
+            return;
+        }
+        if outcome.is_ok() {
+            if !matches!(motion, Motion::Goal | Motion::Own) {
+                self.driven_until = drives_until(motion, now);
+            }
+            return;
+        }
+        self.commanded_at = Timestamp::default();
+        // One that is not answered may have been taken.
+        if *outcome != Outcome::TimedOut {
+            self.driven_until = self.driven_before;
+        }
+    }
+
+    /// A speed that was asked for is no measurement: where the robot measures, that counts.
+    fn reports_speed(&self, now: Timestamp) -> bool {
+        let measured = self.measured.filter(|it| now.since(it.received) < SEEN || !self.asked);
+        self.in_motion || measured.map_or(self.asked, Measured::shows_motion)
+    }
+
+    /// Whether the robot itself shows that it moves or that it stands, the latter since a moment.
+    pub(super) fn shows(&self, since: Timestamp, now: Timestamp) -> Shown {
+        if self.reports_speed(now) || self.seen.is_some_and(|seen| now.since(seen) < JUST_SEEN) {
+            Shown::Moves
+        } else if self.stood.is_some_and(|stood| stood > since && self.seen.is_none_or(|seen| stood > seen)) {
+            Shown::Stands
+        } else {
+            Shown::Unknown
+        }
+    }
+
+    /// The speed that it measured last, forward and to the left, if that is not long ago.
+    pub(super) fn speed(&self, now: Timestamp) -> Option<[f64; 2]> {
+        let measured = self.measured.filter(|it| now.since(it.received) < SEEN)?;
+        Some([measured.linear_mps, measured.angular_radps])
+    }
+
+    /// Whether it drives somewhere, or does a task, by itself.
+    pub(super) const fn navigates(&self) -> bool {
+        self.navigating
+    }
+
+    /// A command was given to the robot.
+    pub(super) fn commanded(&mut self, command: &Command, now: Timestamp) {
+        let motion = command.motion();
+        if !motion.moves_base() {
+            return;
+        }
+        self.navigating |= motion == Motion::Goal;
+        self.driven_before = self.driven_until.filter(|until| now < *until);
+        // Until it is answered, what was commanded before may go on.
+        self.driven_until = self.driven_before.max(drives_until(motion, now));
+        self.commanded_at = now;
+    }
+
+    /// The robot took a stop that was given then.
+    pub(super) fn stopped(&mut self, given: Timestamp) {
+        if self.commanded_at > given {
+            return;
+        }
+        if self.moves(given) {
+            self.stopped_at = given;
+        }
+        (self.driven_until, self.driven_before) = (None, None);
+        (self.navigating, self.in_motion, self.asked) = (false, false, false);
+        // What it reported before shows nothing of what it does now.
+        (self.seen, self.stood) = (None, None);
+        self.poses.clear();
+        if let Some(measured) = &mut self.measured {
+            measured.is_void = true;
+        }
+    }
+
+    /// Where the robot is, as far as it has reported that, and has not moved since for so long that it may be anywhere.
+    pub(super) fn place(&self, now: Timestamp) -> Option<Place> {
+        let (_, place, received) = self.place?;
+        let ended = self.driven_until.map(|until| before(until, SLACK)).unwrap_or_default();
+        let has_moved = self.commanded_at.max(self.stopped_at).max(ended.min(now)) > received;
+        let may_have_moved = has_moved || self.moves(now);
+        (!may_have_moved || now.since(received) < PLACE_LASTS).then_some(place)
+    }
+
+    /// Whether it moves, has had the time to say where, and has not.
+    pub(super) fn is_lost(&self, now: Timestamp) -> bool {
+        let set_out_long_ago = now.since(self.commanded_at) >= PLACE_LASTS;
+        self.place(now).is_none() && self.moves(now) && set_out_long_ago
+    }
+
+    /// The robot said something.
+    pub(super) fn observe(&mut self, update: &Update) {
+        if Self::KINDS.contains(&update.kind()) {
+            self.heard = Some(update.received);
+        }
+        match &update.signal {
+            Signal::Velocity(velocity) => self.observe_velocity(velocity, update),
+            Signal::Motion(motion) => {
+                self.in_motion = motion.state == MotionState::Moving;
+                if !self.in_motion {
+                    self.stood = Some(update.received);
+                }
+            }
+            Signal::Navigation(navigation) => {
+                self.navigating = navigation.state == NavigationState::Moving;
+                // Who says nothing else of its motion has ended it with that.
+                if !self.navigating && self.measured.is_none() && self.poses.is_empty() {
+                    self.stood = Some(update.received);
+                }
+            }
+            Signal::Pose(pose) => self.observe_pose(pose, update),
+            _ => {}
+        }
+    }
+
+    fn observe_velocity(&mut self, velocity: &Velocity, update: &Update) {
+        let [linear_mps, angular_radps] =
+            [velocity.linear_mps, velocity.angular_radps].map(Option::unwrap_or_default);
+        let measured = Measured { linear_mps, angular_radps, received: update.received, is_void: false };
+        match update.part.as_ref().is_some_and(|part| part.as_str() == Velocity::COMMANDED) {
+            true => self.asked = measured.shows_motion(),
+            false => {
+                self.measured = Some(measured);
+                if !measured.shows_motion() {
+                    self.stood = Some(update.received);
+                }
+            }
+        }
+    }
+
+    fn observe_pose(&mut self, pose: &Pose, update: &Update) {
+        let at = [pose.x_m, pose.y_m, pose.yaw_rad];
+        let is_better = self.place.is_none_or(|(frame, ..)| frame != Frame::Map || pose.frame == Frame::Map);
+        if update.part.is_none() && matches!(pose.frame, Frame::Map | Frame::Odom) && is_better {
+            self.place = Some((pose.frame, at, update.received));
+        }
+        // On a map it jumps whenever the robot corrects where it believes to be, and trembles by centimetres: its wheels know better.
+        let measures = self.measured.is_some_and(|it| update.received.since(it.received) < SEEN);
+        let counts = pose.frame != Frame::Map || !measures;
+        let known = self.poses.iter_mut().find(|it| it.part == update.part && it.frame == pose.frame);
+        let Some(before) = known else {
+            if self.poses.len() < MOST_POSES {
+                let (part, frame, since) = (update.part.clone(), pose.frame, update.received);
+                self.poses.push(LastPose { part, frame, at, since });
+            }
+            return;
+        };
+        let [x_m, y_m, yaw_rad] = before.at;
+        let turned_rad = (pose.yaw_rad - yaw_rad).sin().abs();
+        if (pose.x_m - x_m).hypot(pose.y_m - y_m) >= MOVED_M || turned_rad >= TURNED_RAD {
+            (before.at, before.since) = (at, update.received);
+            if counts {
+                self.seen = Some(update.received);
+            }
+        } else if counts && update.received.since(before.since) >= JUST_SEEN {
+            self.stood = Some(update.received);
+        }
+    }
+}
+
+/// Until when a robot drives by a command that it takes then; `None` if it does not, or its reports show that.
+fn drives_until(motion: Motion, taken: Timestamp) -> Option<Timestamp> {
+    match motion {
+        Motion::Speed { is_zero: true, .. } => None,
+        Motion::Speed { duration: None, .. } => Some(Timestamp::from_nanos(i64::MAX)),
+        Motion::Speed { duration: Some(duration), .. }
+        | Motion::Heading { duration, .. }
+        | Motion::Arc { duration, .. } => Some(taken.after(duration.saturating_add(SLACK))),
+        Motion::Goal
+        | Motion::Own
+        | Motion::Parts
+        | Motion::Stop
+        | Motion::Starts
+        | Motion::EndsGoal
+        | Motion::Ends
+        | Motion::Other => None,
+    }
+}
+
+impl Measured {
+    fn shows_motion(self) -> bool {
+        !self.is_void && (self.linear_mps.abs() >= STANDS || self.angular_radps.abs() >= STANDS)
+    }
+}
+
+pub(super) fn before(moment: Timestamp, duration: Duration) -> Timestamp {
+    let nanos = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
+    Timestamp::from_nanos(moment.as_nanos().saturating_sub(nanos))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::signal::Velocity;
+    use crate::model::{Destination, NavigationGoal, RobotId};
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn a_robot_moves_until_its_drive_is_over_or_it_took_a_stop() {
+        let mut motion = Evidence::default();
+        assert!(!motion.moves(at(0)));
+        let drive = |duration| Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration };
+        motion.commanded(&drive(Some(Duration::from_secs(2))), at(0));
+        assert!(motion.moves(at(2)) && !motion.moves(at(4)));
+        motion.commanded(&drive(None), at(4));
+        assert!(motion.moves(at(4_000)), "it has no end");
+        motion.commanded(&Command::Lamp { part: None, rgb: [0; 3] }, at(5));
+        assert!(motion.moves(at(5)));
+        motion.stopped(at(3));
+        assert!(motion.moves(at(5)), "that stop was given before the drive");
+        motion.stopped(at(5));
+        assert!(!motion.moves(at(5)));
+        motion.commanded(&Command::Navigate(NavigationGoal::to(Destination::Target)), at(6));
+        assert!(motion.moves(at(600)));
+    }
+
+    #[test]
+    fn a_robot_whose_pose_changes_moves_and_one_whose_pose_trembles_does_not() {
+        let mut motion = Evidence::default();
+        let robot = RobotId::new("r").expect("a name");
+        let mut observe_pose = |x_m, seconds| {
+            let pose = Pose::planar(Frame::Map, x_m, 0.0, 0.0);
+            motion.observe(&Update::now(&robot, at(seconds), pose.into()));
+            motion.moves(at(seconds))
+        };
+        assert!(!observe_pose(1.0, 0), "it may have stood there for hours");
+        assert!(!observe_pose(1.001, 1) && !observe_pose(1.0, 2));
+        assert!(observe_pose(1.1, 3) && observe_pose(1.1, 4));
+        assert!(!observe_pose(1.1, 6));
+        assert!(observe_pose(1.2, 7));
+        assert!(!motion.moves(at(20)) && motion.moved_when_heard(at(20)), "it fell silent while it moved");
+    }
+
+    #[test]
+    fn a_robot_whose_wheels_stand_does_not_move_when_it_corrects_its_pose_on_a_map() {
+        let robot = RobotId::new("r").expect("a name");
+        let moves = |part: &str, speed, frame| {
+            let mut motion = Evidence::default();
+            for second in 0..5 {
+                let of = |signal: Signal| Update::now(&robot, at(second), signal);
+                let velocity = of(Velocity::of(speed, 0.0).into());
+                motion.observe(&Update { part: Some(PartName::of(part)), ..velocity });
+                motion.observe(&of(Pose::planar(frame, second as f64 / 50.0, 0.0, 0.0).into()));
+            }
+            motion.moves(at(4))
+        };
+        assert!(!moves("measured", 0.0, Frame::Map));
+        assert!(moves("measured", 0.02, Frame::Map));
+        assert!(moves("measured", 0.0, Frame::Odom), "dead reckoning is of the wheels");
+        assert!(moves("commanded", 0.0, Frame::Map), "a commanded speed of 0 is no measurement");
+        let mut silent = Evidence::default();
+        let measured = Update::now(&robot, at(0), Velocity::of(0.0, 0.0).into());
+        silent.observe(&Update { part: Some(PartName::of("measured")), ..measured });
+        for second in 3..5 {
+            let pose = Pose::planar(Frame::Map, f64::from(second as u8) / 10.0, 0.0, 0.0);
+            silent.observe(&Update::now(&robot, at(second), pose.into()));
+        }
+        assert!(silent.moves(at(4)), "what its wheels said is too long ago");
+    }
+
+    #[test]
+    fn a_robot_that_reports_a_speed_moves_by_whatever_command() {
+        let mut motion = Evidence::default();
+        let robot = RobotId::new("r").expect("a name");
+        let mut observe_velocity =
+            |speed| motion.observe(&Update::now(&robot, at(0), Velocity::of(speed, 0.0).into()));
+        observe_velocity(0.3);
+        observe_velocity(0.0);
+        assert!(!motion.moves(at(1)));
+        motion.observe(&Update::now(&robot, at(0), Velocity::of(0.0, -0.5).into()));
+        assert!(motion.moves(at(1)));
+    }
+}
