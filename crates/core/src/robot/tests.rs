@@ -25,6 +25,8 @@ struct Bench {
     kept: Kept,
     /// How fast it really is.
     speed_mps: f64,
+    /// It moves though nobody told it, of which the gateway may know nothing.
+    by_itself: bool,
     /// When it stands of its own accord.
     ends_at: Option<Timestamp>,
     /// What was sent and is not answered, with when and by whom.
@@ -63,6 +65,7 @@ impl Bench {
             now: at(10_000),
             kept: Kept::default(),
             speed_mps: 0.0,
+            by_itself: false,
             ends_at: None,
             pending: Vec::new(),
             sent: Vec::new(),
@@ -157,6 +160,7 @@ impl Bench {
         let (command, given, by_gateway) = self.pending.remove(0);
         let motion = command.motion();
         if outcome.is_ok() {
+            self.by_itself &= !(motion.moves_base() || motion == Motion::Stop);
             match command {
                 Command::Drive { linear_mps, duration, .. } => {
                     self.speed_mps = linear_mps;
@@ -242,7 +246,7 @@ impl Bench {
         (self.look_at, self.is_up) = (Some(self.now), false);
         assert_eq!(self.robot.latch().is_some(), was_pressed, "the emergency stop outlives it");
         self.link(true);
-        if self.owed.is_some() || self.speed_mps != 0.0 {
+        if self.owed.is_some() || self.speed_mps != 0.0 && !self.by_itself {
             // It moves, or may: whatever was open is now a stop.
             assert!(self.robot.owes_stop(), "it is stopped first");
             self.owed = Some(Owed { given: self.now, stands: false });
@@ -290,6 +294,7 @@ enum Op {
     Bound(bool),
     Restart,
     Seen,
+    Itself,
 }
 
 /// Some 120,000 steps, the same each day; by hand, with `LATIMER_ROUNDS`, as many times more and others each time.
@@ -316,6 +321,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
         1 => any::<bool>().prop_map(Op::Bound),
         1 => Just(Op::Restart),
         1 => Just(Op::Seen),
+        1 => Just(Op::Itself),
     ];
     proptest::collection::vec(op, 1..200)
 }
@@ -357,6 +363,7 @@ proptest! {
                     it.step(Event::Policy(it.policy.clone()));
                 }
                 Op::Restart => it.restart(),
+                Op::Itself => (it.speed_mps, it.ends_at, it.by_itself) = (0.3, None, true),
                 Op::Seen => {
                     it.step(Event::SeenToStand);
                     (it.owed, it.speed_mps, it.told_by) = (None, 0.0, None);
