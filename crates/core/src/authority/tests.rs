@@ -289,6 +289,28 @@ fn a_robot_is_slow_in_the_border_of_its_area_and_only_comes_back_from_outside() 
 }
 
 #[test]
+fn a_robot_with_an_area_takes_no_goal_without_a_point_and_no_other_place() {
+    let within = Some([2.0, 2.0, 0.0]);
+    let (a, set_pose) = (program("a"), Command::SetPose { x_m: 2.0, y_m: 2.0, yaw_rad: 0.0 });
+    let mut it = authority(Policy { area: Some(square()), ..Policy::default() });
+    for destination in [
+        Destination::Charger { pose: None, retries: 0 },
+        Destination::Place("Kitchen".into()),
+        Destination::Target,
+    ] {
+        let goal = Command::Navigate(NavigationGoal::to(destination));
+        assert_eq!(admit_at(&mut it, &a, goal, within, 0.0), "unsafe");
+    }
+    let charger = Destination::Charger { pose: Some([3.0, 3.0, 0.0]), retries: 0 };
+    let goal = Command::Navigate(NavigationGoal::to(charger));
+    assert_eq!(admit_at(&mut it, &a, goal, within, 0.0), "sent navigate");
+    assert_eq!(admit_at(&mut it, &a, set_pose.clone(), within, 0.0), "unsafe");
+    let commands = ["set_pose".to_owned()].into();
+    let mut it = authority(Policy { area: Some(square()), commands, ..Policy::default() });
+    assert_eq!(admit_at(&mut it, &a, set_pose, within, 0.0), "sent set_pose");
+}
+
+#[test]
 fn a_robot_that_leaves_its_area_is_stopped_once_for_each_time_that_it_is_set_in_motion() {
     let mut it = authority(Policy { area: Some(square()), ..Policy::default() });
     let duty = |it: &mut Authority, x_m, seconds| match it.duty(

@@ -47,7 +47,13 @@ impl Rest {
         let mut request = request?;
         self.address.authorize(&mut request);
         let answer = self.http.send(request, PATIENCE, MAX_ANSWER_BYTES).await?;
-        Ok(result_from_answer(&String::from_utf8_lossy(answer.body()))?)
+        let result = result_from_answer(&String::from_utf8_lossy(answer.body()))?;
+        let status = answer.status();
+        if status.is_client_error() || status.is_server_error() {
+            let what = format!("it says that it went well, with the status {status}");
+            return Err(AnswerError::Unreadable { what }.into());
+        }
+        Ok(result)
     }
 }
 
