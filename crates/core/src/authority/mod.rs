@@ -147,7 +147,7 @@ impl Authority {
         self.policy.envelope.is_bounded()
     }
 
-    /// Whether a measured speed is beyond the greatest. In a border the robot is told to be slower, and takes its time.
+    /// Whether a measured speed is above the maximum. The lower limit of a border does not count here: the robot needs time to brake to it.
     pub(crate) fn exceeds(&self, speed: [f64; 2]) -> bool {
         self.policy.envelope.is_exceeded(speed)
     }

@@ -94,7 +94,7 @@ impl Policy {
     }
 
     pub(super) fn observes(&self, author: &Author) -> bool {
-        // Whoever calls the API may say that it is the page or the command line, so that nobody gains by that.
+        // The header by which a client of the API calls itself page or cli proves nothing, so `api` includes both.
         let may_be_api = API_CLIENTS.contains(&author.dialect);
         names(&self.observers, author) || may_be_api && self.observers.contains(API)
     }

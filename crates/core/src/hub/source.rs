@@ -141,7 +141,7 @@ impl Source {
         self.publish(Update::now(self.robot(), self.hub.clock.now(), self.link_now().into()));
     }
 
-    /// Whether the gateway itself needs what the robot reports of its motion, whoever subscribes.
+    /// Whether the gateway itself needs this kind of report, even if nobody subscribes.
     fn is_needed(&self, kind: Kind) -> bool {
         EVIDENCE.contains(&kind) && self.entry.robot().needs_reports()
     }
@@ -165,8 +165,11 @@ impl Source {
 
     /// The kinds that may be subscribed to at full rate; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
-        let needed = EVIDENCE.into_iter().filter(|kind| self.is_needed(*kind));
-        needed.fold(self.hub.wanted(self.robot()), KindSet::with)
+        let wanted = self.hub.wanted(self.robot());
+        match self.entry.robot().needs_reports() {
+            true => EVIDENCE.into_iter().fold(wanted, KindSet::with),
+            false => wanted,
+        }
     }
 
     /// A number that grows with each change of the subscriptions.

@@ -170,7 +170,7 @@ impl Command {
         matches!(self, Self::Navigate(_) | Self::CancelNavigation)
     }
 
-    /// Whether whoever sees a robot may give it: it ends motion, or asks what the robot senses.
+    /// Whether a client that may only see the robot may give it: it ends motion, or asks for a reading.
     pub fn is_for_everybody(&self) -> bool {
         matches!(self.motion(), Motion::Stop | Motion::EndsGoal) || matches!(self, Self::Sense(_))
     }

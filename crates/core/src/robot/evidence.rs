@@ -1,4 +1,4 @@
-//! What shows whether a robot moves: what it was told, and what it reports.
+//! Evidence of a robot's motion: its commands and its own reports.
 
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ impl Evidence {
         self.moves(self.heard.map_or(now, |heard| heard.min(now)))
     }
 
-    /// Whether a motion is open that it was told or has reported: what it was sent for, or a speed without an end.
+    /// Whether a command still moves it: a goal, or a speed that has not ended.
     pub(super) fn is_open(&self, now: Timestamp) -> bool {
         self.navigating || self.driven_until.is_some_and(|until| now < until)
     }

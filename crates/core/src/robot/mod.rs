@@ -117,7 +117,7 @@ pub struct Kept {
     pub may_move: bool,
 }
 
-/// What others are told of a robot, to find what changed.
+/// What the alerts say, compared before and after an event to find a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Told {
     is_latched: bool,
@@ -407,7 +407,7 @@ impl Robot {
         self.evidence.moved_when_heard(now)
     }
 
-    /// Whether its reports of motion are needed, whoever subscribes to them.
+    /// Whether the gateway needs its motion reports, even without a subscriber.
     pub(crate) const fn needs_reports(&self) -> bool {
         self.needs_reports
     }

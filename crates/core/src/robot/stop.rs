@@ -132,7 +132,7 @@ impl Obligation {
         }
     }
 
-    /// What has to be done now. `shown` since the stop was given; a robot that cannot be reached is told when it can.
+    /// What to do now. `shown` is the evidence since the stop was given. A robot that is out of reach gets the stop when its link is up again.
     pub(super) fn look(&mut self, shown: Shown, is_up: bool, now: Timestamp) -> Look {
         self.stands_since = match shown {
             Shown::Stands => self.stands_since.or(Some(now)),
