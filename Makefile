@@ -37,7 +37,7 @@ demo: demo-cost compiler page
 # Every test. Steps that wait and steps that compute run side by side; how long each took is printed before nextest's summary,
 # which comes last (docs/testing.md).
 test: test-cost compiler
-	@+MAKE="$(MAKE)" .ci/steps page tools / build setup / browser-test doctest / nextest
+	@+MAKE="$(MAKE)" .ci/steps page tools / build setup / doctest / nextest
 
 # The same tests with more rounds, and each fuzz target for longer; they need an hour and more.
 test-long: export LATIMER_ROUNDS ?= 10
@@ -46,7 +46,7 @@ test-long: test
 # What continuous integration runs.
 check: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
 check: compiler
-	@+MAKE="$(MAKE)" .ci/steps page tools / clippy-build "setup fmt deny advisories" / browser-test "doc-check page-check" / nextest
+	@+MAKE="$(MAKE)" .ci/steps page tools / clippy-build "setup fmt deny advisories" / doc-check page-check / nextest
 
 # What can be known within a minute of the packages that a change touches.
 fast: compiler page

@@ -19,6 +19,7 @@
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `safety` | programs that are killed while a robot drives, and who presses an emergency stop |
 //! | `stops` | whoever stops a robot, and robots that take their time |
+//! | `page` | people: the page in a browser |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod access;
@@ -36,6 +37,7 @@ mod memory;
 mod miro;
 mod miro_clients;
 mod misty_clients;
+mod page;
 mod program;
 mod python;
 mod reload;
