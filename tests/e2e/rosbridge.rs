@@ -45,6 +45,42 @@ async fn a_program_with_roslibpy_sees_turns_and_stops_a_robot() {
 }
 
 #[tokio::test]
+async fn an_emergency_stop_at_a_second_gateway_holds_the_robot_at_the_first() {
+    let first = Gateway::with_text(CONFIG).await;
+    let second = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n\
+         [[rosbridge.connect]]\nrobot = 'far'\naddress = '{}'\nname = 'misty_1'\n",
+        first.port(BRIDGE)
+    ))
+    .await;
+    second.until_up("far").await;
+    let held = async |pressed: bool| {
+        let url = format!("http://{}/api/v1/robots/misty-1", first.http());
+        loop {
+            let robot: Value =
+                reqwest::get(&url).await.expect("it answers").json().await.expect("it is JSON");
+            if robot["emergency_stop"].is_object() == pressed {
+                return;
+            }
+            // The bridge is asked for its services every few seconds.
+            second
+                .cli(
+                    &["estop", "far"]
+                        .iter()
+                        .copied()
+                        .chain((!pressed).then_some("--release"))
+                        .collect::<Vec<_>>(),
+                )
+                .await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, held(true)).await.expect("it is pressed at the first");
+    let drive = first.cli(&["send", "misty-1", "drive", "0.1", "0", "--for", "1s"]).await;
+    assert_eq!(drive.status.code(), Some(4), "{drive:?}");
+    tokio::time::timeout(PATIENCE, held(false)).await.expect("it is released at the first");
+}
+
+#[tokio::test]
 async fn a_second_gateway_reaches_a_robot_over_the_bridge() {
     let first = Gateway::with_text(CONFIG).await;
     let second = Gateway::with_text(&format!(

@@ -4,7 +4,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use latimer_e2e::PATIENCE;
-use latimer_e2e::{BridgeBase, Gateway, SlowRobot};
+use latimer_e2e::{BridgeBase, Gateway, MistyClient, SlowRobot};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Child;
@@ -72,6 +72,18 @@ async fn a_program_that_is_killed_leaves_no_robot_driving() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(commands(&gateway).await[0], "misty drive accepted");
+}
+
+/// Two programs of one host: nothing but their sockets tells them apart.
+#[tokio::test]
+async fn a_program_that_is_killed_beside_another_leaves_no_robot_driving() {
+    let robot = SlowRobot::start(TAKES).await;
+    let gateway = connected(&robot, "").await;
+    let other = MistyClient::connect(&format!("{}/robots/far/misty", gateway.http())).await;
+    let mut program = driving(&gateway).await;
+    program.kill().await.expect("it can be killed");
+    robot.until("POST drive/stop", PATIENCE).await;
+    drop(other);
 }
 
 #[tokio::test]

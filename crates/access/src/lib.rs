@@ -294,6 +294,10 @@ impl Gate for Access {
         }
     }
 
+    fn is_login(&self, token: &str) -> bool {
+        token.starts_with(LOGIN)
+    }
+
     fn of_address(&self, address: IpAddr) -> Caller {
         let address = address.to_canonical();
         let grants = self.users.load().grants_of(address);

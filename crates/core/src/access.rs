@@ -211,6 +211,9 @@ pub trait Gate: fmt::Debug + Send + Sync {
     /// The client that comes from an address with a credential, or with none.
     async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn>;
 
+    /// Whether a token is one that a login gave.
+    fn is_login(&self, token: &str) -> bool;
+
     /// The client of an address that can show nothing; it may do nothing if the config has nothing for it.
     fn of_address(&self, address: IpAddr) -> Caller;
 }

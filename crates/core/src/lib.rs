@@ -32,4 +32,7 @@ pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Author, Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
 pub use rate_limit::RateLimit;
-pub use robot::Kept;
+#[doc(hidden)]
+#[cfg(feature = "fuzzing")]
+pub use robot::fuzz as fuzz_robot;
+pub use robot::{Kept, Unstopped};

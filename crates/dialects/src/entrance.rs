@@ -102,6 +102,10 @@ pub fn cookie(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
 }
 
+/// A user has logged in there, and the request shows the token of that.
+#[derive(Clone, Copy, Debug)]
+struct LoggedIn;
+
 /// Lets a request in, with its caller, or refuses it.
 pub(crate) async fn enter(State(entrance): State<Entrance>, mut request: Request, next: Next) -> Response {
     let Entrance { gate, rules } = &entrance;
@@ -114,6 +118,9 @@ pub(crate) async fn enter(State(entrance): State<Entrance>, mut request: Request
         }
         Err(error) => return (rules.refuse)(&request, &error),
     };
+    if matches!(&shown, Some(Shown::Token(token)) if gate.is_login(token)) && caller.may_anything() {
+        request.extensions_mut().insert(LoggedIn);
+    }
     request.extensions_mut().insert(caller);
     next.run(request).await
 }
@@ -151,7 +158,8 @@ pub fn peer(request: &Extensions) -> IpAddr {
 /// each request, so its port says nothing.
 pub fn author(dialect: &'static str, request: &Extensions) -> Author {
     if let Some(caller) = request.get::<Caller>() {
-        return Author::of(dialect, caller);
+        let author = Author::of(dialect, caller);
+        return if request.get::<LoggedIn>().is_some() { author.logged_in() } else { author };
     }
     Author::new(dialect, peer(request).to_string())
 }

@@ -208,6 +208,9 @@ pub(crate) trait Client: Send {
     /// Anything came, be it the answer to a ping.
     fn heard(&mut self);
 
+    /// It closes the connection, which did not break.
+    fn leaves(&mut self) {}
+
     /// Waits for something to send and leaves it in [`Client::out`]; loses nothing if it is dropped while it waits.
     fn wait(&mut self) -> impl Future<Output = Option<Over>> + Send;
 
@@ -235,7 +238,12 @@ pub(crate) async fn run<C: Client>(
                     ClientFrame::Text(text) => client.receive(Some(&text)),
                     ClientFrame::NoText => client.receive(None),
                     ClientFrame::Sign => {}
-                    ClientFrame::Over(over) => break over,
+                    ClientFrame::Over(over) => {
+                        if matches!(over, Over::Closed) {
+                            client.leaves();
+                        }
+                        break over;
+                    }
                 }
                 None
             }

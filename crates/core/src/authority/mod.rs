@@ -10,6 +10,7 @@
 //! and then. A stop of any client passes.
 
 mod area;
+mod bounded;
 mod envelope;
 mod policy;
 mod setpoint;
@@ -19,6 +20,7 @@ mod tests;
 pub use area::Area;
 use area::Outside;
 pub(crate) use area::Place;
+pub use bounded::Bounded;
 use envelope::Speed;
 pub use envelope::{Beyond, Envelope};
 pub use policy::{Equals, Policy};
@@ -48,6 +50,17 @@ pub struct Latch {
     pub since: Timestamp,
 }
 
+/// What is known of a client that drives a robot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seen {
+    /// When it was there last, if it is connected: now, unless its connections give signs.
+    pub(crate) at: Option<Timestamp>,
+    /// When a connection of its name ended last without a farewell, while others remain.
+    pub(crate) broke: Option<Timestamp>,
+    /// It has no role any more that lets it drive the robot.
+    pub(crate) is_revoked: bool,
+}
+
 /// A drive without an end, and what keeps it going.
 #[derive(Clone, Debug)]
 struct OpenDrive {
@@ -61,7 +74,7 @@ struct OpenDrive {
 #[derive(Debug)]
 pub(crate) enum Admission {
     /// It goes to the robot, limited perhaps, and this is what was changed.
-    Send(Command, Option<String>),
+    Send(Bounded, Option<String>),
     /// It is done without the robot.
     Done,
 }
@@ -74,7 +87,7 @@ pub(crate) enum Duty {
     /// It has to be stopped, since it has left its area.
     StopOutside,
     /// It gets another speed on the way to the one that was commanded.
-    Adjust(Command),
+    Adjust(Bounded),
 }
 
 /// Who may move one robot.
@@ -177,7 +190,7 @@ impl Authority {
         }
         if effect == MotionEffect::Stops {
             self.stopped(now);
-            return Ok(Admission::Send(command, None));
+            return Ok(Admission::Send(Bounded::within(command), None));
         }
         if !command.is_for_everybody() && self.policy.observes(author) {
             return Err(observer(author));
@@ -193,7 +206,7 @@ impl Authority {
             ));
         }
         if effect != MotionEffect::Moves && command.motion() != Motion::Starts {
-            return Ok(Admission::Send(command, None));
+            return Ok(Admission::Send(Bounded::unmoving(command), None));
         }
         if let Some(latch) = &self.latch {
             let Latch { author, .. } = latch;
@@ -202,7 +215,7 @@ impl Authority {
             )));
         }
         if !command.moves_base() {
-            return Ok(Admission::Send(command, None));
+            return Ok(Admission::Send(Bounded::unmoving(command), None));
         }
         if let Some(reason) = self.policy.area.as_ref().and_then(|area| area.forbids(&command, place)) {
             return Err(Outcome::not_safe(reason));
@@ -215,17 +228,17 @@ impl Authority {
         }
         let before = self.setpoint.take();
         if !(self.has_area() || envelope.accelerates_slowly()) {
-            return Ok(Admission::Send(bounded, note));
+            return Ok(Admission::Send(Bounded::within(bounded), note));
         }
         // As it was asked for, since it may be faster elsewhere.
         let Some((setpoint, sent)) = Setpoint::begin(&command, before, &envelope, now) else {
-            return Ok(Admission::Send(bounded, note));
+            return Ok(Admission::Send(Bounded::within(bounded), note));
         };
         self.setpoint = Speed::of(&command).is_some_and(|it| !it.is_zero()).then_some(setpoint);
         if note.is_none() && sent != command {
             note = Some("it speeds up as slowly as the gateway's config says".into());
         }
-        Ok(Admission::Send(sent, note))
+        Ok(Admission::Send(Bounded::within(sent), note))
     }
 
     /// The robot did not take the speed that was commanded then: none is sent on the way to it.
@@ -243,7 +256,7 @@ impl Authority {
         &mut self,
         place: Option<Place>,
         moves: bool,
-        seen: impl Fn(&Author) -> Option<Timestamp>,
+        seen: impl Fn(&Author) -> Seen,
         now: Timestamp,
     ) -> Option<Duty> {
         if let Some(author) = self.take_orphan(seen, now) {
@@ -254,7 +267,8 @@ impl Authority {
             return Some(Duty::StopOutside);
         }
         let envelope = self.envelope_at(place);
-        self.setpoint.as_mut()?.step(&envelope, now).map(Duty::Adjust)
+        let next = self.setpoint.as_mut()?.step(&envelope, now)?;
+        Some(Duty::Adjust(Bounded::within(next)))
     }
 
     /// Whether the robot has to be stopped since it is outside its area.
@@ -282,7 +296,7 @@ impl Authority {
             } else {
                 Command::Halt { motor_mask: None }
             };
-            return Ok(Admission::Send(command, None));
+            return Ok(Admission::Send(Bounded::within(command), None));
         }
         if self.policy.observes(author) {
             return Err(observer(author));
@@ -297,7 +311,7 @@ impl Authority {
         }
         self.latch = None;
         match self.stops_itself {
-            true => Ok(Admission::Send(Command::EmergencyStop(false), None)),
+            true => Ok(Admission::Send(Bounded::unmoving(Command::EmergencyStop(false)), None)),
             false => Ok(Admission::Done),
         }
     }
@@ -322,7 +336,8 @@ impl Authority {
         self.lease = Some(Lease { author: author.clone(), since, until, priority });
         // A speed lasts until another or a stop.
         let is_open = lasts.is_none() && command.sets_speed();
-        self.open = is_open.then(|| OpenDrive { author: author.clone(), renewed: now, by_connection: false });
+        let by_connection = author.connection().is_some();
+        self.open = is_open.then(|| OpenDrive { author: author.clone(), renewed: now, by_connection });
         Ok(())
     }
 
@@ -339,20 +354,29 @@ impl Authority {
         self.stopped(now);
     }
 
-    /// The author of a drive without an end that must end now, since its connection is gone or silent or, without one,
-    /// nothing came of it for too long; the drive is forgotten. `seen` tells when a connected author was there last.
-    fn take_orphan(&mut self, seen: impl Fn(&Author) -> Option<Timestamp>, now: Timestamp) -> Option<Author> {
+    /// The author of a drive that must end now; the drive is forgotten. One without an end ends when its author's connection is gone
+    /// or silent or, without one, when nothing came of it for too long; any ends with its author's role.
+    fn take_orphan(&mut self, seen: impl Fn(&Author) -> Seen, now: Timestamp) -> Option<Author> {
+        if let Some(lease) = self.lease(now).filter(|lease| seen(&lease.author).is_revoked) {
+            let author = lease.author.clone();
+            self.stopped(now);
+            self.lease = None;
+            return Some(author);
+        }
         if self.policy.drive_until_stopped {
             return None;
         }
         let open = self.open.as_mut()?;
-        let (is_there, last) = match seen(&open.author) {
-            Some(at) => (true, at.max(open.renewed)),
-            None => (false, open.renewed),
-        };
+        let Seen { at, broke, .. } = seen(&open.author);
+        let is_there = at.is_some();
         let was_there = std::mem::replace(&mut open.by_connection, is_there) && !is_there;
-        let patience = if is_there { self.policy.silence } else { self.policy.drive_timeout };
-        if !was_there && now.since(last) < patience {
+        // Which of its programs has driven the robot is not known.
+        let broke = broke.is_some_and(|broke| broke >= open.renewed);
+        let (last, patience) = match at {
+            Some(at) if !self.policy.renew_drives => (at.max(open.renewed), self.policy.silence),
+            _ => (open.renewed, self.policy.drive_timeout),
+        };
+        if !was_there && !broke && now.since(last) < patience {
             return None;
         }
         let author = open.author.clone();

@@ -16,12 +16,11 @@ const DRIVE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The same for an author that is connected, if nothing is configured. Sockets ask theirs every ten seconds.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// The priority of the page's stick and of commands from a terminal, above programs.
+/// The priority of clients of the gateway's own API, such as the page's stick and a terminal, above programs of the dialects.
 const BY_HAND: i32 = 10;
 
 /// The word for clients of the API, and what else they may say that they are.
 const API: &str = "api";
-const API_CLIENTS: [&str; 2] = ["page", "cli"];
 
 /// Who of two drivers with the same priority has the robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub enum Equals {
 /// Who may move a robot, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// Priorities by a dialect's word or an author's name; the name counts first. 0 if not given, but for the page.
+    /// Priorities by a dialect's word or an author's name; the name counts first. 0 if not given, but for clients of the API.
     pub priorities: BTreeMap<String, i32>,
     /// Dialects and names that never command.
     pub observers: BTreeSet<String>,
@@ -50,6 +49,8 @@ pub struct Policy {
     pub drive_timeout: Duration,
     /// The same for an author that is connected, and gives signs of it.
     pub silence: Duration,
+    /// A connected author has to renew a drive without an end, too, within `drive_timeout`.
+    pub renew_drives: bool,
     /// It is stopped when it comes, as one that was left moving.
     pub stops_at_start: bool,
     /// A drive without an end goes on whether or not its author is there.
@@ -65,13 +66,14 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            priorities: BTreeMap::from([("page".to_owned(), BY_HAND)]),
+            priorities: BTreeMap::from([(API.to_owned(), BY_HAND)]),
             observers: BTreeSet::new(),
             releasers: ["page", "api", "cli"].map(str::to_owned).into(),
             equals: Equals::default(),
             hold: HOLD,
             drive_timeout: DRIVE_TIMEOUT,
             silence: SILENCE,
+            renew_drives: false,
             stops_at_start: false,
             drive_until_stopped: false,
             commands: BTreeSet::new(),
@@ -82,9 +84,18 @@ impl Default for Policy {
 }
 
 impl Policy {
+    /// A client of the API that has not logged in has at most the priority of `api`, whatever it says that it is.
     pub(super) fn priority(&self, author: &Author) -> i32 {
         let of = |word: &str| self.priorities.get(word).copied();
-        of(author.host()).or_else(|| of(author.dialect)).unwrap_or_default()
+        let by_name = of(author.host());
+        by_name.unwrap_or_else(|| {
+            let granted = of(author.granted_by()).unwrap_or_default();
+            match of(author.dialect) {
+                Some(own) if author.proven_dialect() == author.dialect => own,
+                Some(own) => own.min(granted),
+                None => granted,
+            }
+        })
     }
 
     /// How far inside its area a robot is; negative outside.
@@ -94,13 +105,33 @@ impl Policy {
     }
 
     pub(super) fn observes(&self, author: &Author) -> bool {
-        // The header by which a client of the API calls itself page or cli proves nothing, so `api` includes both.
-        let may_be_api = API_CLIENTS.contains(&author.dialect);
-        names(&self.observers, author) || may_be_api && self.observers.contains(API)
+        let words = [author.dialect, author.proven_dialect(), author.host()];
+        words.iter().any(|word| self.observers.contains(*word))
     }
 
     pub(super) fn may_release(&self, author: &Author, pressed_by: &Author) -> bool {
-        author == pressed_by || names(&self.releasers, author)
+        let words = [author.proven_dialect(), author.granted_by(), author.host()];
+        author == pressed_by || words.iter().any(|word| self.releasers.contains(*word))
+    }
+
+    /// What of its bounds is wider than it was, by its key in the config, if anything is.
+    pub(crate) fn loosens(&self, before: &Self) -> Option<&'static str> {
+        let wider = |was: Option<f64>, is: Option<f64>| was.is_some_and(|was| is.is_none_or(|is| is > was));
+        let (is, was) = (&self.envelope, &before.envelope);
+        let bounds = [
+            ("max_linear_mps", wider(was.linear_mps, is.linear_mps)),
+            ("max_angular_radps", wider(was.angular_radps, is.angular_radps)),
+            ("max_linear_mps2", wider(was.linear_mps2, is.linear_mps2)),
+            ("max_angular_radps2", wider(was.angular_radps2, is.angular_radps2)),
+            // Of two areas neither need be the larger one.
+            ("area", before.area.is_some() && self.area != before.area),
+            (
+                "commands",
+                !before.commands.is_empty()
+                    && (self.commands.is_empty() || !self.commands.is_subset(&before.commands)),
+            ),
+        ];
+        bounds.into_iter().find_map(|(key, is_wider)| is_wider.then_some(key))
     }
 
     /// Whether the command is among those that are listed.
@@ -114,8 +145,4 @@ impl Policy {
         let allowed = self.commands.is_empty() || self.names(command);
         (!allowed).then_some(name)
     }
-}
-
-fn names(words: &BTreeSet<String>, author: &Author) -> bool {
-    words.contains(author.dialect) || words.contains(author.host())
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::model::signal::Switch;
-use crate::model::{Destination, Maintenance, NavigationGoal, TrackSpeeds};
+use crate::model::{ConnectionId, Destination, Maintenance, NavigationGoal, TrackSpeeds};
 
 fn at(seconds: f64) -> Timestamp {
     Timestamp::default().after(Duration::from_secs_f64(seconds))
@@ -99,29 +99,80 @@ fn an_emergency_stop_holds_until_who_pressed_it_or_a_role_releases_it() {
     assert_eq!(admit(&mut own, &program("a"), Command::EmergencyStop(false), 1.0), "sent emergency_stop");
 }
 
+fn there(at: Timestamp) -> Seen {
+    Seen { at: Some(at), ..Seen::default() }
+}
+
+#[test]
+fn a_drive_ends_when_a_program_of_its_name_breaks_off_or_has_its_role_taken() {
+    let mut it = authority(Policy::default());
+    let with_another = |broke| Seen { broke: Some(at(broke)), ..there(at(9.0)) };
+    admit(&mut it, &program("a"), drive(0.1, None), 5.0);
+    assert_eq!(it.take_orphan(|_| with_another(4.0), at(9.0)), None, "it has driven since");
+    assert_eq!(it.take_orphan(|_| with_another(6.0), at(9.0)), Some(program("a")));
+    let by_itself = program("a").connected_by(ConnectionId(7));
+    admit(&mut it, &by_itself, drive(0.1, None), 10.0);
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(10.0)), Some(program("a")), "its own is gone");
+    let revoked = Seen { is_revoked: true, ..there(at(30.0)) };
+    for command in [drive(0.1, None), Command::Navigate(NavigationGoal::to(Destination::Target))] {
+        admit(&mut it, &program("a"), command, 20.0);
+        assert_eq!(it.take_orphan(|_| revoked, at(30.0)), Some(program("a")));
+        assert_eq!(it.take_orphan(|_| revoked, at(30.1)), None, "it is stopped by then");
+    }
+}
+
+#[test]
+fn a_drive_may_have_to_be_renewed_though_its_author_is_there() {
+    let mut it = authority(Policy { renew_drives: true, ..Policy::default() });
+    admit(&mut it, &program("a"), drive(0.1, None), 0.0);
+    admit(&mut it, &program("a"), drive(0.1, None), 8.0);
+    assert_eq!(it.take_orphan(|_| there(at(17.9)), at(17.9)), None);
+    assert_eq!(it.take_orphan(|_| there(at(18.0)), at(18.0)), Some(program("a")));
+}
+
+#[test]
+fn who_says_that_it_is_the_page_is_believed_once_it_has_logged_in() {
+    let says = |word| Author::new(word, "127.0.0.1");
+    let policy = Policy {
+        priorities: [("page".to_owned(), 10), ("api".to_owned(), 1), ("cli".to_owned(), 0)].into(),
+        releasers: ["page".to_owned()].into(),
+        observers: ["api".to_owned()].into(),
+        ..Policy::default()
+    };
+    let priorities = ["page", "cli", "api"].map(|word| policy.priority(&says(word)));
+    assert_eq!(priorities, [1, 0, 1], "it may only lower its own");
+    let priorities = ["page", "cli", "api"].map(|word| policy.priority(&says(word).logged_in()));
+    assert_eq!(priorities, [10, 0, 1]);
+    assert!(!policy.may_release(&says("page"), &program("a")));
+    assert!(policy.may_release(&says("page").logged_in(), &program("a")));
+    assert!(policy.observes(&says("page")) && !policy.observes(&says("page").logged_in()));
+    assert_eq!(Policy::default().priority(&says("page")), Policy::default().priority(&says("api")));
+    assert!(Policy::default().priority(&says("page")) > Policy::default().priority(&program("a")));
+}
+
 #[test]
 fn a_drive_without_an_end_ends_with_its_author() {
     let mut it = authority(Policy { drive_timeout: Duration::from_secs(2), ..Policy::default() });
     admit(&mut it, &program("a"), drive(0.1, None), 0.0);
-    assert_eq!(it.take_orphan(|_| Some(at(60.0)), at(60.0)), None);
-    assert_eq!(it.take_orphan(|_| None, at(60.1)), Some(program("a")), "its connection is gone");
-    assert_eq!(it.take_orphan(|_| None, at(63.0)), None, "it was stopped");
+    assert_eq!(it.take_orphan(|_| there(at(60.0)), at(60.0)), None);
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(60.1)), Some(program("a")), "its connection is gone");
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(63.0)), None, "it was stopped");
     admit(&mut it, &program("b"), drive(0.1, None), 63.0);
-    assert_eq!(it.take_orphan(|_| None, at(64.9)), None, "it never had one");
-    assert_eq!(it.take_orphan(|_| None, at(65.0)), Some(program("b")));
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(64.9)), None, "it never had one");
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(65.0)), Some(program("b")));
     admit(&mut it, &program("a"), drive(0.1, Some(100.0)), 64.0);
-    assert_eq!(it.take_orphan(|_| None, at(90.0)), None, "that ends by itself");
+    assert_eq!(it.take_orphan(|_| Seen::default(), at(90.0)), None, "that ends by itself");
     admit(&mut it, &program("c"), drive(0.1, None), 200.0);
-    assert_eq!(it.take_orphan(|_| Some(at(190.0)), at(229.0)), None, "the drive is a sign, too");
-    assert_eq!(it.take_orphan(|_| Some(at(202.0)), at(231.0)), None);
+    assert_eq!(it.take_orphan(|_| there(at(190.0)), at(229.0)), None, "the drive is a sign, too");
+    assert_eq!(it.take_orphan(|_| there(at(202.0)), at(231.0)), None);
     assert_eq!(
-        it.take_orphan(|_| Some(at(202.0)), at(232.0)),
+        it.take_orphan(|_| there(at(202.0)), at(232.0)),
         Some(program("c")),
         "its connection is silent"
     );
     let mut on = authority(Policy { drive_until_stopped: true, ..Policy::default() });
     admit(&mut on, &program("a"), drive(0.1, None), 0.0);
-    assert_eq!(on.take_orphan(|_| None, at(900.0)), None);
+    assert_eq!(on.take_orphan(|_| Seen::default(), at(900.0)), None);
 }
 
 #[test]
@@ -213,13 +264,13 @@ fn speeds_sent(authority: &mut Authority, command: Command, from: f64) -> Vec<f6
         panic!("it is refused")
     };
     let adjusted = (1..).map_while(|i| {
-        match authority.duty(None, true, |_| Some(NEVER), at(from + 0.1 * f64::from(i))) {
+        match authority.duty(None, true, |_| there(NEVER), at(from + 0.1 * f64::from(i))) {
             Some(Duty::Adjust(command)) => Some(command),
             None => None,
             other => panic!("{other:?}"),
         }
     });
-    let linear = |command: Command| match command {
+    let linear = |command: Bounded| match command.into_command() {
         Command::Drive { linear_mps, .. } => (linear_mps * 1e3).round() / 1e3,
         other => panic!("{other:?}"),
     };
@@ -235,7 +286,7 @@ fn a_speed_grows_step_by_step_and_shrinks_at_once() {
     assert_eq!(speeds_sent(&mut it, drive(0.4, Some(30.0)), 6.0), [0.3, 0.4]);
     assert_eq!(speeds_sent(&mut it, drive(-0.2, None), 7.0), [-0.1, -0.2]);
     admit(&mut it, &program("a"), STOP, 8.0);
-    assert!(it.duty(None, true, |_| Some(NEVER), at(8.1)).is_none());
+    assert!(it.duty(None, true, |_| there(NEVER), at(8.1)).is_none());
     assert_eq!(speeds_sent(&mut it, drive(0.3, Some(0.25)), 9.0), [0.1, 0.2, 0.3]);
     assert_eq!(speeds_sent(&mut it, drive(0.2, None), 10.0), [0.1, 0.2], "the drive before is over");
 }
@@ -316,10 +367,13 @@ fn a_robot_that_leaves_its_area_is_stopped_once_for_each_time_that_it_is_set_in_
     let duty = |it: &mut Authority, x_m, seconds| match it.duty(
         Some([x_m, 2.0, 0.0]),
         true,
-        |_| Some(NEVER),
+        |_| there(NEVER),
         at(seconds),
     ) {
-        Some(Duty::Adjust(Command::Drive { linear_mps, .. })) => format!("drive {linear_mps}"),
+        Some(Duty::Adjust(command)) => match command.into_command() {
+            Command::Drive { linear_mps, .. } => format!("drive {linear_mps}"),
+            other => panic!("{other:?}"),
+        },
         Some(Duty::StopOutside) => "stop".to_owned(),
         None => String::new(),
         other => panic!("{other:?}"),

@@ -2,6 +2,7 @@
 
 use super::robots::RobotEntry;
 use super::{Hub, RobotInfo};
+use crate::authority::Bounded;
 use crate::model::profile::Ability;
 use crate::model::signal::{Control, ControlMode, LocalizationState};
 use crate::model::{
@@ -12,7 +13,7 @@ use crate::model::{
 pub(super) struct Adapted {
     /// What has to come before it.
     pub(super) before: Option<Command>,
-    pub(super) command: Command,
+    pub(super) command: Bounded,
     /// What was left out of it.
     pub(super) note: Option<String>,
 }
@@ -20,10 +21,10 @@ pub(super) struct Adapted {
 impl Hub {
     /// A command with the robot's own names for joints and lamps, and in the control mode that it needs, if the author's dialect has no
     /// call for that.
-    pub(super) fn adapt(&self, entry: &RobotEntry, author: &Author, command: Command) -> Adapted {
+    pub(super) fn adapt(&self, entry: &RobotEntry, author: &Author, command: Bounded) -> Adapted {
         let before = self.mode_before(entry, author, &command);
         let profile = &entry.info.profile;
-        let (command, note) = match command {
+        let (command, note) = command.renamed(|command| match command {
             Command::Joints(targets) => self.own_joints(profile, targets),
             Command::Lamp { part, rgb } => (Command::Lamp { part: own_lamp(profile, part), rgb }, None),
             Command::Play { name, volume_ratio } => {
@@ -34,7 +35,7 @@ impl Hub {
                 (Command::Play { name: own.unwrap_or(name), volume_ratio }, note)
             }
             command => (command, None),
-        };
+        });
         Adapted { before, command, note }
     }
 

@@ -22,6 +22,7 @@ use super::audit::Given;
 use super::navigation::Answered;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
+use crate::authority::Bounded;
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
 use crate::robot::{Effect, Event};
@@ -74,7 +75,7 @@ impl Validity {
 #[derive(Debug)]
 pub struct CommandRequest {
     /// What is asked.
-    pub command: Command,
+    pub command: Bounded,
     validity: Validity,
     given: Timestamp,
     reply: oneshot::Sender<Answer>,
@@ -184,6 +185,7 @@ impl Hub {
         mut audit: Given,
     ) -> (Option<String>, Result<impl Future<Output = Outcome> + Send + use<>, Outcome>) {
         let effect = command.motion_effect();
+        let is_pressed = matches!(command, Command::EmergencyStop(true));
         let clock = self.0.clock;
         let now = clock.now();
         // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
@@ -203,7 +205,7 @@ impl Hub {
                     entry.moves_given.fetch_add(1, Ordering::Release);
                 }
                 audit.note(note.clone());
-                match self.navigate(entry, author, command) {
+                match self.navigate(entry, author, command.into_command()) {
                     Ok(answer) => (note, Ok(Answered::ByNavigator(answer, audit, now.after(patience)))),
                     Err(outcome) => {
                         audit.answered(&outcome);
@@ -226,9 +228,14 @@ impl Hub {
                 };
                 // It is carried out first; a drive that comes too early is refused in the robot's words.
                 if let Some(before) = before {
-                    drop(give(before, None));
+                    drop(give(Bounded::unmoving(before), None));
                 }
-                (note, Ok(Answered::ByRobot(give(command, Some(audit)))))
+                let answer = give(command, Some(audit));
+                // After the stop, which voids what waits.
+                if let Some(still) = entry.still().filter(|_| is_pressed) {
+                    drop(give(still, None));
+                }
+                (note, Ok(Answered::ByRobot(answer)))
             }
             other => {
                 let outcome = if let Effect::Refuse(outcome) = other { outcome } else { Outcome::Done };
@@ -355,7 +362,7 @@ impl CommandQueue {
     /// Puts a command in line.
     pub(super) fn push(
         &self,
-        command: Command,
+        command: Bounded,
         patience: Duration,
     ) -> Result<oneshot::Receiver<Answer>, PushError> {
         let effect = command.motion_effect();

@@ -1,12 +1,15 @@
 //! The end of a client that commands robots.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use super::{Hub, HubInner};
+use crate::access::Role;
+use crate::authority::Seen;
 use crate::clock::Timestamp;
-use crate::model::{Author, Command, Outcome, RobotId};
+use crate::model::{Author, Command, ConnectionId, Outcome, RobotId};
 
 /// Commands robots as one author. A client that keeps a connection is there as long as a clone of its driver is.
 #[derive(Clone)]
@@ -20,47 +23,82 @@ pub struct Driver {
 struct Here {
     hub: Weak<HubInner>,
     author: Author,
+    id: ConnectionId,
+    has_left: AtomicBool,
 }
 
-/// What is known of an author that is connected.
+/// What is known of authors that are connected.
 #[derive(Debug, Default)]
 struct Connected {
-    connections: usize,
+    authors: HashMap<Author, AuthorConnections>,
+    /// When each gave a sign last, if it does that.
+    connections: HashMap<ConnectionId, Option<Timestamp>>,
+    next: u64,
+}
+
+#[derive(Debug, Default)]
+struct AuthorConnections {
+    count: usize,
     /// When one of them gave a sign last, if any does that.
     heard: Option<Timestamp>,
+    /// When one of them ended last without a farewell, as that of a program that is killed does.
+    broke: Option<Timestamp>,
 }
 
 /// Authors that are connected.
 #[derive(Debug, Default)]
-pub(super) struct Presence(Mutex<HashMap<Author, Connected>>);
+pub(super) struct Presence(Mutex<Connected>);
 
 impl Presence {
-    fn all(&self) -> MutexGuard<'_, HashMap<Author, Connected>> {
+    fn all(&self) -> MutexGuard<'_, Connected> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, author: &Author) {
-        self.all().entry(author.clone()).or_default().connections += 1;
-    }
-
-    fn leave(&self, author: &Author) {
+    fn enter(&self, author: &Author) -> ConnectionId {
         let mut all = self.all();
-        let Some(connected) = all.get_mut(author) else { return };
-        connected.connections = connected.connections.saturating_sub(1);
-        if connected.connections == 0 {
-            all.remove(author);
+        all.next += 1;
+        let id = ConnectionId(all.next);
+        all.connections.insert(id, None);
+        all.authors.entry(author.clone()).or_default().count += 1;
+        id
+    }
+
+    fn leave(&self, here: &Here, now: Timestamp) {
+        let mut all = self.all();
+        all.connections.remove(&here.id);
+        let Some(author) = all.authors.get_mut(&here.author) else { return };
+        author.count = author.count.saturating_sub(1);
+        if !here.has_left.load(Ordering::Relaxed) {
+            author.broke = Some(now);
+        }
+        if author.count == 0 {
+            all.authors.remove(&here.author);
         }
     }
 
-    fn heard(&self, author: &Author, now: Timestamp) {
-        if let Some(connected) = self.all().get_mut(author) {
-            connected.heard = Some(now);
+    fn heard(&self, here: &Here, now: Timestamp) {
+        let mut all = self.all();
+        if let Some(heard) = all.connections.get_mut(&here.id) {
+            *heard = Some(now);
+        }
+        if let Some(author) = all.authors.get_mut(&here.author) {
+            author.heard = Some(now);
         }
     }
 
-    /// When an author was there last, if it is connected: now, unless its connections give signs.
-    pub(super) fn seen(&self, author: &Author, now: Timestamp) -> Option<Timestamp> {
-        self.all().get(author).map(|connected| connected.heard.unwrap_or(now))
+    /// What is known of who drives a robot: by its own connection, else by all of the same name.
+    pub(super) fn seen(&self, author: &Author, robot: &RobotId, now: Timestamp) -> Seen {
+        let all = self.all();
+        let connected = all.authors.get(author);
+        let heard = match author.connection() {
+            Some(id) => all.connections.get(&id).copied(),
+            None => connected.map(|it| it.heard),
+        };
+        Seen {
+            at: heard.map(|it| it.unwrap_or(now)),
+            broke: connected.and_then(|it| it.broke).filter(|_| author.connection().is_none()),
+            is_revoked: !author.may(Role::Drive, robot),
+        }
     }
 }
 
@@ -73,17 +111,19 @@ impl Hub {
 
     /// The same for an author that is connected: what it drives without an end goes on while it is.
     pub fn connected_driver(&self, author: Author) -> Driver {
-        self.0.presence.enter(&author);
-        let here = Here { hub: Arc::downgrade(&self.0), author: author.clone() };
-        Driver { hub: self.clone(), author, here: Some(Arc::new(here)) }
+        let id = self.0.presence.enter(&author);
+        let has_left = AtomicBool::new(false);
+        let here = Here { hub: Arc::downgrade(&self.0), author: author.clone(), id, has_left };
+        Driver { hub: self.clone(), author: author.connected_by(id), here: Some(Arc::new(here)) }
     }
 }
 
 impl Drop for Here {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.upgrade() {
-            hub.presence.leave(&self.author);
-            hub.watched.look_now(hub.clock.now());
+            let now = hub.clock.now();
+            hub.presence.leave(self, now);
+            hub.watched.look_now(now);
         }
     }
 }
@@ -96,8 +136,15 @@ impl Driver {
 
     /// Its connection gave a sign of life. From the first one on, a drive without an end goes on only while they come.
     pub fn heard(&self) {
-        if self.here.is_some() {
-            self.hub.0.presence.heard(&self.author, self.hub.clock().now());
+        if let Some(here) = &self.here {
+            self.hub.0.presence.heard(here, self.hub.clock().now());
+        }
+    }
+
+    /// Its client says farewell, so that the end of its connection is no sign of a program that was killed.
+    pub fn leaves(&self) {
+        if let Some(here) = &self.here {
+            here.has_left.store(true, Ordering::Relaxed);
         }
     }
 

@@ -99,7 +99,7 @@ impl Hub {
 
     fn look_after(&self, entry: &Arc<RobotEntry>) {
         let (robot, now) = (&entry.info.robot, self.clock().now());
-        let seen = |author: &Author| self.0.presence.seen(author, now);
+        let seen = |author: &Author| self.0.presence.seen(author, robot, now);
         let mut owner = entry.robot();
         let mut effects = self.0.step_locked(entry, &mut owner, Event::Look { seen: &seen }, now);
         let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));
@@ -134,8 +134,17 @@ impl Hub {
 
     fn stop(&self, entry: &Arc<RobotEntry>) {
         let robot = entry.info.robot.clone();
-        let stop = Command::Stop { hold: false };
+        // Under an emergency stop all of the robot holds still, whatever moves it.
+        let is_latched = entry.robot().latch().is_some();
+        let stop =
+            if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
         let answer = self.driver(Author::gateway()).command(&robot, stop, PATIENCE);
+        if let Some(still) = entry.still().filter(|_| is_latched) {
+            let mut owner = entry.robot();
+            let (follows, _) = self.0.send(entry, &mut owner, still, (self.clock().now(), PATIENCE), None);
+            drop(owner);
+            self.0.follow_up(entry, follows);
+        }
         tokio::spawn(async move {
             match answer.await {
                 Outcome::Refused(refusal) => {

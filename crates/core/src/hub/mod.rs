@@ -230,6 +230,18 @@ impl Hub {
         self.0.policies.load_full()
     }
 
+    /// Robots that move and whose bounds would be wider by these policies, each with the key in the config of what is.
+    pub fn loosened_in_motion(&self, policies: &Policies) -> Vec<(RobotId, &'static str)> {
+        let (now, before) = (self.0.clock.now(), self.policies());
+        let robots = self.0.robots.load();
+        let loosened = robots.iter().filter_map(|(robot, entry)| {
+            let key = policies.get(robot).loosens(before.get(robot))?;
+            let owner = entry.robot();
+            (owner.moves(now) || owner.owes_stop()).then(|| (robot.clone(), key))
+        });
+        loosened.collect()
+    }
+
     /// Tells this hub from others as long as it lives.
     pub fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()

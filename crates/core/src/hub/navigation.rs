@@ -18,6 +18,7 @@ use super::audit::Given;
 use super::commands::Answer;
 use super::derived::DerivedTopic;
 use super::{Hub, RobotEntry, Wakes};
+use crate::access::Role;
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
 use crate::model::signal::{Navigation, Path};
@@ -123,6 +124,7 @@ impl NavigationControl {
         let is_there =
             self.hub.0.robots.load().get(self.robot()).is_some_and(|it| Arc::ptr_eq(it, &self.entry));
         !is_there
+            || !self.author.may(Role::Drive, self.robot())
             || self.stops != self.entry.commands.stops()
             || self.moves != self.entry.moves_given.load(Ordering::Acquire)
     }

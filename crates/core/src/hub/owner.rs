@@ -10,8 +10,9 @@ use super::audit::Given;
 use super::commands::{Answer, PushError};
 use super::{Hub, HubInner, RobotEntry};
 use crate::access::Role;
+use crate::authority::Bounded;
 use crate::clock::Timestamp;
-use crate::model::{Author, Command, Outcome, RobotId};
+use crate::model::{Author, Outcome, RobotId};
 use crate::robot::{Effect, Event, Kept, Robot};
 
 /// Keeps what robots are held to beyond the life of the gateway.
@@ -128,7 +129,7 @@ impl HubInner {
         self: &Arc<Self>,
         entry: &Arc<RobotEntry>,
         robot: &mut Robot,
-        command: Command,
+        command: Bounded,
         (now, patience): (Timestamp, Duration),
         audit: Option<Given>,
     ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {

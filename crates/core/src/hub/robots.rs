@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 use super::commands::CommandQueue;
 use super::topic::Topic;
 use super::{Origin, RobotInfo};
-use crate::authority::{Authority, Latch, Lease, Policy};
+use crate::authority::{Authority, Bounded, Latch, Lease, Policy};
 use crate::clock::{Clock, Timestamp};
 use crate::model::profile::Ability;
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Kind, Signal, Skew, Update};
-use crate::robot::{EVIDENCE, Event, Kept, Robot};
+use crate::model::{Command, Kind, Signal, Skew, Update};
+use crate::robot::{EVIDENCE, Event, Kept, Robot, Unstopped};
 
 struct Health {
     link: Link,
@@ -90,8 +90,8 @@ pub struct RobotReport {
     pub is_driven: bool,
     /// Who pressed its emergency stop through the gateway.
     pub emergency_stop: Option<Latch>,
-    /// It was stopped a while ago, and moves still, did not take it, or does not confirm that it stands.
-    pub is_unstopped: bool,
+    /// The stop that it was given a while ago, and that nothing shows it to have obeyed.
+    pub unstopped: Option<Unstopped>,
 }
 
 pub(super) struct LinkChange {
@@ -205,6 +205,12 @@ impl RobotEntry {
         LinkChange { link: health.measured_link(), silent_since }
     }
 
+    /// What ends its behaviours that move it, if it has some which a stop leaves on.
+    pub(super) fn still(&self) -> Option<Bounded> {
+        let still = &self.info.profile.still;
+        (!still.is_empty()).then(|| Bounded::unmoving(Command::BehaviourSwitches(still.clone())))
+    }
+
     pub(super) fn kick_token(&self) -> CancellationToken {
         self.health().kick.clone()
     }
@@ -227,7 +233,7 @@ impl RobotEntry {
             driver: driver.cloned(),
             is_driven,
             emergency_stop: robot.latch().cloned(),
-            is_unstopped: robot.is_unstopped(),
+            unstopped: robot.unstopped(),
         }
     }
 }

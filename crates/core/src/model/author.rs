@@ -18,17 +18,41 @@ pub struct Author {
     pub name: Arc<str>,
     /// What it may do; a part of the gateway, or a client of one without users, may do everything.
     caller: Option<Caller>,
+    /// A user has logged in there, so that it is what it says that it is.
+    has_logged_in: bool,
+    /// Its own connection, if its commands come by one.
+    connection: Option<ConnectionId>,
 }
+
+/// A connection of a client, unique in the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ConnectionId(pub(crate) u64);
 
 impl Author {
     /// A client of a dialect.
     pub fn new(dialect: &'static str, name: impl Into<Arc<str>>) -> Self {
-        Self { dialect, name: name.into(), caller: None }
+        Self { dialect, name: name.into(), caller: None, has_logged_in: false, connection: None }
     }
 
     /// A client that was let in as a user, or by its address.
     pub fn of(dialect: &'static str, caller: &Caller) -> Self {
         Self { caller: Some(caller.clone()), ..Self::new(dialect, caller.name().clone()) }
+    }
+
+    /// The same where a user has logged in.
+    #[must_use]
+    pub fn logged_in(self) -> Self {
+        Self { has_logged_in: true, ..self }
+    }
+
+    /// The same by a connection of its own.
+    pub(crate) fn connected_by(self, connection: ConnectionId) -> Self {
+        Self { connection: Some(connection), ..self }
+    }
+
+    /// Its own connection, if its commands come by one.
+    pub(crate) const fn connection(&self) -> Option<ConnectionId> {
+        self.connection
     }
 
     /// The same with another name, such as that of a node.
@@ -58,6 +82,11 @@ impl Author {
             "page" | "cli" => "api",
             dialect => dialect,
         }
+    }
+
+    /// What it is as far as that can be known: any client of the API may say that it is the page.
+    pub(crate) fn proven_dialect(&self) -> &'static str {
+        if self.has_logged_in { self.dialect } else { self.granted_by() }
     }
 
     fn words(&self) -> (&'static str, &str) {

@@ -23,6 +23,7 @@ mod update;
 pub(crate) mod value;
 
 pub use author::Author;
+pub(crate) use author::ConnectionId;
 pub use behaviour_drive::{ActionBias, AttentionTarget, BehaviourDrive, Pull, Push, PushWay};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use id::{IdError, PartName, RobotId};

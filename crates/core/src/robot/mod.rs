@@ -13,6 +13,8 @@
 //! does not count as fine: a stop is owed until something shows that the robot stands ([`stop`]), and where a robot was counts
 //! only until it may be elsewhere ([`evidence`]).
 
+#[cfg(any(test, feature = "fuzzing"))]
+mod bench;
 mod evidence;
 mod stop;
 #[cfg(test)]
@@ -20,10 +22,12 @@ mod tests;
 
 use std::time::Duration;
 
+#[cfg(feature = "fuzzing")]
+pub use bench::fuzz;
 use evidence::{Evidence, Shown, before};
 use stop::{Late, Look, Obligation};
 
-use crate::authority::{Admission, Authority, Duty, Latch, Lease, Policy};
+use crate::authority::{Admission, Authority, Bounded, Duty, Latch, Lease, Policy, Seen};
 use crate::clock::Timestamp;
 use crate::model::signal::{Alert, Severity};
 use crate::model::{Author, Command, Kind, Motion, Outcome, Update};
@@ -65,7 +69,7 @@ pub(crate) enum Event<'a> {
     /// The navigator has brought it where it was to be.
     Arrived,
     /// Time passed. Tells when a connected author was there last.
-    Look { seen: &'a dyn Fn(&Author) -> Option<Timestamp> },
+    Look { seen: &'a dyn Fn(&Author) -> Seen },
     /// A person has seen that it stands.
     SeenToStand,
 }
@@ -89,7 +93,7 @@ pub(crate) enum Cause {
 #[derive(Debug)]
 pub(crate) enum Effect {
     /// The command that was asked for goes to the robot, limited perhaps, and this is what was changed.
-    Send(Command, Option<String>),
+    Send(Bounded, Option<String>),
     /// It is done without the robot.
     Done,
     /// It does not go.
@@ -97,7 +101,7 @@ pub(crate) enum Effect {
     /// The robot has to be stopped.
     Stop(Cause),
     /// It gets another speed on the way to the one that was commanded.
-    Adjust(Command),
+    Adjust(Bounded),
     /// What is wrong with it has changed.
     Alerts,
     /// Whether its reports of motion are needed has changed.
@@ -115,6 +119,15 @@ pub struct Kept {
     pub latch: Option<Latch>,
     /// It was set in motion, or given a stop, and nothing has shown since that it stands.
     pub may_move: bool,
+}
+
+/// A stop that a robot was given and that nothing shows it to have obeyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unstopped {
+    /// When it was given.
+    pub since: Timestamp,
+    /// What is known, for people: it moves still, did not take it, or does not confirm that it stands.
+    pub message: &'static str,
 }
 
 /// What the alerts say, compared before and after an event to find a change.
@@ -297,12 +310,7 @@ impl Robot {
         }
     }
 
-    fn look(
-        &mut self,
-        seen: &dyn Fn(&Author) -> Option<Timestamp>,
-        now: Timestamp,
-        effects: &mut Vec<Effect>,
-    ) {
+    fn look(&mut self, seen: &dyn Fn(&Author) -> Seen, now: Timestamp, effects: &mut Vec<Effect>) {
         let set_out = self.evidence.commanded_after(before(now, SETS_OUT_WITHIN)).is_none();
         if self.authority.drives_by_itself() && !self.evidence.navigates() && set_out {
             self.authority.arrived(now);
@@ -422,9 +430,9 @@ impl Robot {
         self.stop.is_some()
     }
 
-    /// Whether a stop that it was given is late.
-    pub(crate) const fn is_unstopped(&self) -> bool {
-        self.late.is_some()
+    /// The stop that it was given and that is late.
+    pub(crate) fn unstopped(&self) -> Option<Unstopped> {
+        Some(Unstopped { since: self.stop?.since(), message: self.late?.words() })
     }
 
     /// Who drives it, or drove it last, and whether that one drives it now.

@@ -100,6 +100,11 @@ impl Obligation {
         *self = Self { since: self.since, ..Self::given(now) };
     }
 
+    /// When the first was given that the robot did not obey.
+    pub(super) const fn since(&self) -> Timestamp {
+        self.since
+    }
+
     /// When the last client's was given.
     pub(super) const fn given_at(&self) -> Timestamp {
         self.given

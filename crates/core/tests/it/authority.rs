@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use latimer_core::access::{Caller, Grant, Grants, Role};
 use latimer_core::authority::{Area, Envelope, Policy};
-use latimer_core::hub::{Driver, MailboxLimits, Origin, Policies, RobotInfo, Subscription};
-use latimer_core::model::signal::{Frame, LinkState, Pose, Velocity};
-use latimer_core::model::{Refusal, RefusalCode};
+use latimer_core::hub::{Driver, MailboxLimits, Origin, Policies, RobotInfo, Source, Subscription};
+use latimer_core::model::signal::{Frame, LinkState, Pose, Switch, Velocity};
+use latimer_core::model::{Refusal, RefusalCode, RobotProfile};
 use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Signal, Timestamp, Update};
 use proptest::prelude::*;
 use tokio::task::JoinHandle;
@@ -73,7 +74,7 @@ impl Bench {
                             request.answer(Outcome::unreachable("500"));
                             continue;
                         }
-                        match request.command {
+                        match *request.command {
                             Command::Drive { linear_mps, .. } => (speed_mps, stops) = (linear_mps, 0),
                             _ if request.command.is_stop() => {
                                 stops += 1;
@@ -149,6 +150,79 @@ async fn a_drive_without_an_end_ends_with_the_connection_of_its_author() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_drive_ends_when_one_of_several_programs_of_a_host_breaks_off() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
+    let (first, second, posts) = (it.connected("host"), it.connected("host"), it.program("host"));
+    let third = it.connected("host");
+    assert_eq!(give(&posts, drive(0.2, None)).await, Outcome::Accepted);
+    wait(1.0).await;
+    third.leaves();
+    drop(third);
+    wait(5.0).await;
+    assert_eq!(it.names(), ["drive"], "it said farewell");
+    drop(second);
+    wait(1.0).await;
+    assert_eq!(it.names(), ["drive", "stop"], "it may have been the one that drives");
+    // What comes by a connection ends with that one alone.
+    let second = it.connected("host");
+    assert_eq!(give(&first, drive(0.2, None)).await, Outcome::Accepted);
+    wait(1.0).await;
+    drop(second);
+    wait(5.0).await;
+    assert_eq!(it.names().len(), 3);
+    let _other = it.connected("host");
+    drop(first);
+    wait(1.0).await;
+    assert_eq!(it.names(), ["drive", "stop", "drive", "stop"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_ends_with_the_role_of_its_author() {
+    let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
+    let grant = Grant { role: Role::Drive, select: "**".parse().unwrap(), dialects: Vec::new() };
+    let ada = Caller::new("ada", Grants::new(vec![grant]));
+    let driver = it.hub.connected_driver(Author::of("misty", &ada));
+    assert_eq!(give(&driver, drive(0.2, Some(60.0))).await, Outcome::Accepted);
+    wait(1.0).await;
+    ada.set_grants(Grants::default());
+    wait(1.0).await;
+    assert_eq!(it.names(), ["drive", "stop"]);
+    wait(5.0).await;
+    assert_eq!(it.names(), ["drive", "stop"], "once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_emergency_stop_ends_what_a_robot_does_by_itself() {
+    let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+    let still = vec![Switch { part: "action".into(), enabled: false }];
+    let profile = RobotProfile { still: still.clone(), ..RobotProfile::default() };
+    let info = RobotInfo::new(robot(), "test", Origin::Connected("host".into()));
+    let mut source = hub.register(RobotInfo { profile: Arc::new(profile), ..info }).unwrap();
+    source.link(LinkState::Up, None);
+    let guard = tokio::spawn(hub.clone().guard(CancellationToken::new()));
+    let driver = hub.connected_driver(Author::new("misty", "a"));
+    let takes = async |source: &mut Source| {
+        let request = source.next_command().await;
+        let command = request.command.clone();
+        request.answer(Outcome::Accepted);
+        command
+    };
+    let pressed = tokio::spawn(driver.command(&robot(), Command::EmergencyStop(true), PATIENCE));
+    let halt = Command::Halt { motor_mask: None };
+    assert_eq!(takes(&mut source).await, halt);
+    assert_eq!(takes(&mut source).await, Command::BehaviourSwitches(still.clone()));
+    assert_eq!(pressed.await.unwrap(), Outcome::Accepted);
+    // It moves all the same: both are sent again.
+    let moves =
+        Update::now(&robot(), hub.clock().now().after(Duration::from_secs(2)), Velocity::of(0.2, 0.0).into());
+    wait(2.0).await;
+    source.publish(moves);
+    assert_eq!(takes(&mut source).await, halt);
+    assert_eq!(takes(&mut source).await, Command::BehaviourSwitches(still));
+    guard.abort();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_drive_of_an_author_without_a_connection_ends_after_a_while_without_a_word() {
     let policy = Policy { drive_timeout: Duration::from_secs(3), ..Policy::default() };
     let it = Bench::new(policy, Duration::from_millis(10), 1);
@@ -175,7 +249,7 @@ async fn a_stop_is_repeated_until_the_robot_reports_that_it_stands() {
     wait(20.0).await;
     assert_eq!(it.names(), ["drive", "stop", "stop", "stop"]);
     assert_eq!(it.alerts().await, [""; 0]);
-    assert!(!it.hub.robot(&robot()).unwrap().is_unstopped);
+    assert_eq!(it.hub.robot(&robot()).unwrap().unstopped, None);
 }
 
 #[tokio::test(start_paused = true)]
@@ -189,12 +263,12 @@ async fn a_robot_that_does_not_stop_is_an_alert_until_it_stands() {
     assert_eq!(it.alerts().await, [""; 0], "it may be braking");
     wait(3.0).await;
     assert_eq!(it.alerts().await, ["it was stopped and moves still"]);
-    assert!(it.hub.robot(&robot()).unwrap().is_unstopped);
+    assert!(it.hub.robot(&robot()).unwrap().unstopped.is_some());
     // Nothing gives up, and the alert ends with what it tells of.
     wait(20.0).await;
     assert_eq!(it.names().len(), 1 + 14);
     assert_eq!(it.alerts().await, [""; 0]);
-    assert!(!it.hub.robot(&robot()).unwrap().is_unstopped);
+    assert_eq!(it.hub.robot(&robot()).unwrap().unstopped, None);
 }
 
 #[tokio::test(start_paused = true)]

@@ -137,7 +137,7 @@ impl Session for Fragile {
         source.link(LinkState::Up, None);
         loop {
             let request = source.next_command().await;
-            let serial = matches!(request.command, Command::Serial(_));
+            let serial = matches!(*request.command, Command::Serial(_));
             if serial && !std::mem::replace(&mut self.panicked, true) {
                 panic!("unexpected");
             }

@@ -73,6 +73,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         map: MapUse::Never,
         abilities: vec![Ability::Drive, Ability::PlaySounds, Ability::StreamSounds],
         kinds: kinds(super::messages::MESSAGES),
+        still: super::map::downstream::core::still(),
         ..RobotProfile::default()
     })
 });

@@ -31,6 +31,8 @@ pub struct Frame<'a> {
     pub args: Option<Json>,
     /// What it answers.
     pub values: Option<Json>,
+    /// Whether it did what was asked; not in every answer.
+    pub result: Option<bool>,
 }
 
 impl Frame<'_> {

@@ -6,7 +6,7 @@
 //!                                                             └─ command ──▶ publish; a speed that lasts is repeated
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -43,8 +43,15 @@ const CANCEL_GOAL: &str = "/_action/cancel_goal";
 const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Largest frame written, bytes.
 const LARGEST_BYTES: usize = 64 << 10;
-/// The name of our calls.
+/// The names of our calls.
 const TOPICS_CALL: &str = "latimer:topics";
+const SERVICES_CALL: &str = "latimer:services";
+const TYPE_CALL: &str = "latimer:service_type";
+const EMERGENCY_CALL: &str = "latimer:emergency_stop";
+/// The service by which a robot is held, below its name, and its type; other types are other things.
+const EMERGENCY_STOP: (&str, &str) = ("emergency_stop", "std_srvs/SetBool");
+/// Calls whose answers are awaited.
+const MOST_CALLS: usize = 16;
 
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
@@ -84,6 +91,11 @@ struct Live {
     advertised: Vec<String>,
     /// A speed to repeat, until when.
     speed: Option<(String, Option<Timestamp>)>,
+    /// It has the service that holds the robot.
+    has_emergency_stop: bool,
+    /// Emergency stops that the bridge was called for, by the number of the call.
+    calls: VecDeque<(u64, CommandRequest)>,
+    called: u64,
 }
 
 impl RosbridgeSession {
@@ -101,7 +113,6 @@ impl RosbridgeSession {
         let mut asks = tokio::time::interval(ASK_EVERY);
         let mut repeats = tokio::time::interval(REPEAT_EVERY);
         repeats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let call = json!({"op": "call_service", "id": TOPICS_CALL, "service": "/rosapi/topics", "args": {}});
         loop {
             tokio::select! {
                 text = link.receive() => {
@@ -114,7 +125,10 @@ impl RosbridgeSession {
                 _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
                 _ = asks.tick() => {
                     link.tick(source)?;
-                    live.out.push(call.to_string());
+                    live.out.push(call(TOPICS_CALL, "/rosapi/topics", &json!({})));
+                    if !live.has_emergency_stop {
+                        live.out.push(call(SERVICES_CALL, "/rosapi/services", &json!({})));
+                    }
                 }
             }
             link.write(&mut live.out).await?;
@@ -140,11 +154,41 @@ impl RosbridgeSession {
                     source.link(LinkState::Up, None);
                 }
             }
+            "service_response" => self.answered(live, &frame),
             "status" => {
                 let text = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
                 self.odd(source, now, &format!("the bridge says {text}"));
             }
             _ => {}
+        }
+    }
+
+    /// An answer beside the list of topics.
+    fn answered(&self, live: &mut Live, frame: &Frame<'_>) {
+        let service = format!("{}{}", self.prefix, EMERGENCY_STOP.0);
+        let values = frame.values.as_ref();
+        match frame.id.as_ref().and_then(Json::as_str) {
+            Some(SERVICES_CALL) => {
+                let mut services = values.and_then(|it| it["services"].as_array()).into_iter().flatten();
+                if services.any(|it| it.as_str() == Some(&service)) {
+                    live.out.push(call(TYPE_CALL, "/rosapi/service_type", &json!({"service": service})));
+                }
+            }
+            Some(TYPE_CALL) => {
+                let ros_type = values.and_then(|it| it["type"].as_str()).unwrap_or_default();
+                live.has_emergency_stop = ros_type.replacen("/srv/", "/", 1) == EMERGENCY_STOP.1;
+            }
+            Some(id) => {
+                let number =
+                    id.strip_prefix(EMERGENCY_CALL).and_then(|it| it.strip_prefix(':')?.parse().ok());
+                let place = live.calls.iter().position(|(it, _)| Some(*it) == number);
+                let Some((_, request)) = place.and_then(|place| live.calls.remove(place)) else { return };
+                let is_done = frame.result != Some(false)
+                    && values.and_then(|it| it["success"].as_bool()) != Some(false);
+                let said = values.and_then(|it| it["message"].as_str()).unwrap_or("the bridge refuses it");
+                request.answer(if is_done { Outcome::Done } else { Outcome::not_now(said.to_owned()) });
+            }
+            None => {}
         }
     }
 
@@ -211,6 +255,13 @@ impl RosbridgeSession {
         if request.command == Command::CancelNavigation && !live.cancels.is_empty() {
             return request.answer(Outcome::Accepted);
         }
+        if request.command == Command::EmergencyStop(false) {
+            return match live.has_emergency_stop {
+                true => live.call_emergency_stop(&self.prefix, false, request),
+                // The gateway alone held the robot.
+                false => request.answer(Outcome::Done),
+            };
+        }
         let Some((topic, message)) = command_message(&request.command, now) else {
             let reason = format!("ROS has no common message for {}", request.command.name());
             return request.answer(Outcome::unsupported(reason));
@@ -218,10 +269,13 @@ impl RosbridgeSession {
         let name = format!("{}{}", self.prefix, topic.path);
         live.publish(&name, topic.ros_type, &message);
         if topic.path == CMD_VEL.path {
-            live.speed = match &request.command {
+            live.speed = match &*request.command {
                 Command::Drive { duration, .. } => Some((message, duration.map(|it| now.after(it)))),
                 _ => Some((message, Some(now.after(STOP_FOR)))),
             };
+        }
+        if request.command == Command::EmergencyStop(true) && live.has_emergency_stop {
+            return live.call_emergency_stop(&self.prefix, true, request);
         }
         let outcome = if request.command.is_stop() { Outcome::Done } else { Outcome::Accepted };
         request.answer(outcome);
@@ -256,6 +310,19 @@ impl Live {
         self.out.push(publish(name, message));
     }
 
+    /// Has the bridge hold the robot, or let go of it.
+    fn call_emergency_stop(&mut self, prefix: &str, pressed: bool, request: CommandRequest) {
+        self.called += 1;
+        let (id, service) =
+            (format!("{EMERGENCY_CALL}:{}", self.called), format!("{prefix}{}", EMERGENCY_STOP.0));
+        self.out.push(call(&id, &service, &json!({"data": pressed})));
+        // One that is not answered so long is given again by who waits for it.
+        if self.calls.len() >= MOST_CALLS {
+            self.calls.pop_front();
+        }
+        self.calls.push_back((self.called, request));
+    }
+
     /// Cancels what the robot drives for by itself.
     fn cancel(&mut self) {
         for cancel in self.cancels.clone() {
@@ -287,6 +354,11 @@ impl Live {
         }
         self.followed = wanted.into_keys().collect();
     }
+}
+
+/// A call of a service.
+fn call(id: &str, service: &str, args: &Json) -> String {
+    json!({"op": "call_service", "id": id, "service": service, "args": args}).to_string()
 }
 
 #[async_trait]

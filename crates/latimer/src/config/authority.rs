@@ -24,7 +24,7 @@ pub struct Authority {
     /// Whom it is for; every other robot if not given.
     #[serde(deserialize_with = "some_robot_id")]
     pub robot: Option<RobotId>,
-    /// Priorities of dialects and of clients' addresses or names; 0 if not given, 10 for the page.
+    /// Priorities of dialects and of clients' addresses or names; 0 if not given, 10 for clients of the API.
     pub priorities: Option<BTreeMap<String, i32>>,
     /// Dialects, addresses and names that never command.
     pub observers: Option<BTreeSet<String>>,
@@ -38,6 +38,8 @@ pub struct Authority {
     pub drive_timeout_s: Option<f64>,
     /// The same for a client whose connection is open, and silent, seconds.
     pub silence_s: Option<f64>,
+    /// Whether a client that is connected has to renew a drive without an end, too.
+    pub renew_drives: Option<bool>,
     /// Whether a drive without an end goes on when its client has gone.
     pub drive_until_stopped: Option<bool>,
     /// What becomes of the robot when the gateway finds it.
@@ -122,7 +124,7 @@ pub(super) fn validate(entries: &[Authority]) -> Result<(), ConfigError> {
 const PARTS: [&str; 3] = ["api", "cli", "page"];
 
 /// What is allowed, and probably not meant: entries that hold for nobody. `robots` are those that the config names.
-pub(super) fn doubts(entries: &[Authority], robots: &BTreeSet<String>) -> Vec<String> {
+pub(super) fn doubts(entries: &[Authority], robots: &BTreeSet<String>, has_users: bool) -> Vec<String> {
     let words: Vec<&str> = DIALECTS.iter().map(|entry| entry.name).chain(PARTS).collect();
     let mut doubts = Vec::new();
     for (i, entry) in entries.iter().enumerate() {
@@ -138,6 +140,13 @@ pub(super) fn doubts(entries: &[Authority], robots: &BTreeSet<String>) -> Vec<St
             ("priorities", entry.priorities.iter().flat_map(BTreeMap::keys).collect()),
         ];
         for (key, names) in lists {
+            let unproven = names.iter().find(|name| !has_users && ["page", "cli"].contains(&name.as_str()));
+            // Listed beside `api` they say no more than it.
+            if let Some(name) = unproven.filter(|_| !names.iter().any(|it| *it == "api")) {
+                doubts.push(format!(
+                    "authority[{i}].{key}: without users ([access]) any client of the API may call itself {name}; write api, or give the gateway users, who log in"
+                ));
+            }
             for name in names.into_iter().filter(|name| !words.contains(&name.as_str())) {
                 // Else it is the name or the address of a client.
                 if let Some(meant) = nearest(name, words.iter().copied()) {
@@ -240,6 +249,7 @@ impl Authority {
             hold_s,
             drive_timeout_s,
             silence_s,
+            renew_drives,
             drive_until_stopped,
             start,
             commands,
@@ -271,6 +281,7 @@ impl Authority {
             hold: hold_s.map_or(others.hold, Duration::from_secs_f64),
             drive_timeout: drive_timeout_s.map_or(others.drive_timeout, Duration::from_secs_f64),
             silence: silence_s.map_or(others.silence, Duration::from_secs_f64),
+            renew_drives: renew_drives.unwrap_or(others.renew_drives),
             drive_until_stopped: drive_until_stopped.unwrap_or(others.drive_until_stopped),
             stops_at_start: start.map_or(others.stops_at_start, |it| it == StartWord::Stop),
             commands: commands.unwrap_or_else(|| others.commands.clone()),
@@ -307,7 +318,7 @@ mod tests {
              [[authority]]\nrobot = \"misty-2\"\n[[authority]]\nrobot = \"ax-1\"\nreleasers = [\"page\", \"axbto\"]\n",
         );
         let robots = ["misty-1", "ax-1"].map(str::to_owned).into();
-        let doubts = doubts(&entries, &robots);
+        let doubts = doubts(&entries, &robots, true);
         assert_eq!(doubts.len(), 3, "{doubts:?}");
         assert!(
             doubts[0].starts_with("authority[0].observers: no dialect is called mitsy; did you mean misty?")
@@ -329,7 +340,7 @@ mod tests {
         assert_eq!(own.hold, Duration::from_secs(3));
         assert_eq!((own.envelope.linear_mps, own.envelope.beyond), (Some(0.5), Beyond::Refuse));
         let priorities: Vec<_> = own.priorities.iter().map(|(name, it)| (name.as_str(), *it)).collect();
-        assert_eq!(priorities, [("axbot", 7), ("misty", 5), ("page", 10)]);
+        assert_eq!(priorities, [("api", 10), ("axbot", 7), ("misty", 5)]);
         assert_eq!(policies(&[]).others, Policy::default());
     }
 

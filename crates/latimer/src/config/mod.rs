@@ -199,7 +199,7 @@ impl Config {
         let of_dialects = self.tables.values().filter_map(|table| table.get("connect"));
         let lists = of_dialects.chain(self.tables.get("simulate")).filter_map(toml::Value::as_array);
         let names = lists.flatten().filter_map(|entry| entry.get("robot")?.as_str());
-        authority::doubts(&self.authority, &names.map(str::to_owned).collect())
+        authority::doubts(&self.authority, &names.map(str::to_owned).collect(), self.access.users.is_some())
     }
 
     /// The demo's config.

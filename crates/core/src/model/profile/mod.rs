@@ -11,7 +11,7 @@ pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
 pub use place::{Place, PlacedSensor};
 
-use crate::model::signal::TextChannel;
+use crate::model::signal::{Switch, TextChannel};
 use crate::model::{Kind, KindSet, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
@@ -43,6 +43,8 @@ pub struct RobotProfile {
     pub map: MapUse,
     /// What it can do.
     pub abilities: Vec<Ability>,
+    /// How its behaviours are switched so that it moves nothing of its own accord; empty if it has none that a halt leaves on.
+    pub still: Vec<Switch>,
 }
 
 /// Two driven wheels.

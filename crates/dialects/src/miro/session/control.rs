@@ -94,7 +94,7 @@ impl Control {
         let now = self.clock.now();
         let was_speaking = self.frames.is_publishing();
         let outcome = match self.frames.take(&request.command, now) {
-            Ok(true) => match &request.command {
+            Ok(true) => match &*request.command {
                 Command::Stop { .. } | Command::Halt { .. } | Command::Lamp { .. } => Outcome::Done,
                 _ => Outcome::Accepted,
             },
@@ -108,7 +108,7 @@ impl Control {
         } else if !was_speaking {
             self.next = now;
         }
-        if let (Command::Play { name, .. }, Outcome::Accepted) = (&request.command, &outcome) {
+        if let (Command::Play { name, .. }, Outcome::Accepted) = (&*request.command, &outcome) {
             self.begun_sound = Some(name.clone());
         }
         request.answer(outcome);

@@ -76,6 +76,10 @@ impl socket::Client for Client {
         self.driver.heard();
     }
 
+    fn leaves(&mut self) {
+        self.driver.leaves();
+    }
+
     async fn wait(&mut self) -> Option<Over> {
         self.sink.receive(&mut self.deliveries).await;
         let mut deliveries = std::mem::take(&mut self.deliveries);

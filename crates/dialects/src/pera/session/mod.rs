@@ -172,7 +172,7 @@ impl PeraSession {
         }
         match message_from_command(self.id, &request.command) {
             Ok(message) => {
-                match &request.command {
+                match &*request.command {
                     Command::Sense(_) => live.senses.wait(request, self.clock.now()),
                     // Robots of the swarm answer to nothing.
                     _ => request.answer(Outcome::Accepted),

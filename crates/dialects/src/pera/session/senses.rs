@@ -27,7 +27,7 @@ impl Senses {
 
     /// Keeps a command until its reading comes.
     pub(in crate::pera) fn wait(&mut self, request: CommandRequest, now: Timestamp) {
-        let kind = match &request.command {
+        let kind = match &*request.command {
             Command::Sense(sense) => match sense.what {
                 Sensing::Distance | Sensing::Proximity { .. } => Kind::Range,
                 Sensing::Color => Kind::Color,

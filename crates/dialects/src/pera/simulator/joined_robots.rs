@@ -244,7 +244,7 @@ impl JoinedRobots {
                     }
                     (None, Ok(message)) => {
                         messages.push(message);
-                        match request.command {
+                        match *request.command {
                             Command::Sense(_) => {
                                 joined.senses.wait(request, now);
                                 self.asked.insert(*id);

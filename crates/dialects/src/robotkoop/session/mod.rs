@@ -177,8 +177,8 @@ impl RobotKoopSession {
     }
 
     /// Takes a command; what is to be said for it.
-    fn obey(&mut self, mut request: CommandRequest) -> Option<Message> {
-        let refusal = match &mut request.command {
+    fn obey(&mut self, request: CommandRequest) -> Option<Message> {
+        let refusal = match &*request.command {
             Command::Task(task) => {
                 let task = task.clone();
                 return Some(self.order(task, request));

@@ -86,7 +86,9 @@ pub(in crate::rosbridge) fn command_message(
     let twist = |velocity: Velocity| json(CMD_VEL, Twist::encode(&velocity, &context));
     match command {
         Command::Drive { linear_mps, angular_radps, .. } => twist(Velocity::of(*linear_mps, *angular_radps)),
-        Command::Stop { .. } | Command::Halt { .. } => twist(Velocity::of(0.0, 0.0)),
+        Command::Stop { .. } | Command::Halt { .. } | Command::EmergencyStop(true) => {
+            twist(Velocity::of(0.0, 0.0))
+        }
         Command::Navigate(NavigationGoal {
             destination: Destination::Point { x_m, y_m, yaw_rad }, ..
         }) => {

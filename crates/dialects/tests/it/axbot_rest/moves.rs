@@ -249,7 +249,7 @@ async fn a_client_gets_its_own_move_though_a_round_begins_under_its_number() {
     let waits = Duration::from_secs(5);
     let request = tokio::time::timeout(waits, gateway.source.next_command()).await.unwrap();
     assert!(
-        matches!(&request.command, Command::Navigate(goal) if goal.id == Some(7)),
+        matches!(&*request.command, Command::Navigate(goal) if goal.id == Some(7)),
         "{:?}",
         request.command
     );

@@ -162,7 +162,7 @@ async fn drives_by_hand_arrive_and_are_refused_in_the_robots_words() {
     let stop = loopback.ask(Command::Stop { hold: false });
     loop {
         let request = tokio::time::timeout(PATIENCE, loopback.source.next_command()).await.unwrap();
-        let stands = matches!(request.command, Command::Drive { linear_mps: 0.0, angular_radps: 0.0, .. });
+        let stands = matches!(*request.command, Command::Drive { linear_mps: 0.0, angular_radps: 0.0, .. });
         request.answer(Outcome::Accepted);
         if stands {
             break;

@@ -133,8 +133,8 @@ async fn both_flags_bind_the_core_s_message_to_the_platform_s() {
     in_time(async {
         while !(driven && louder) {
             let request = stage.robot.next_command().await;
-            driven |= matches!(request.command, Command::Drive { .. });
-            louder |= matches!(&request.command, Command::BehaviourDrive(it) if it.vocal_ratio == 0.25);
+            driven |= matches!(*request.command, Command::Drive { .. });
+            louder |= matches!(&*request.command, Command::BehaviourDrive(it) if it.vocal_ratio == 0.25);
             request.answer(Outcome::Accepted);
         }
     })

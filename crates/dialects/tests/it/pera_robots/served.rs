@@ -163,7 +163,7 @@ async fn a_robot_is_the_body_of_a_program() {
         let request = robot.next_command().await;
         let Command::Navigate(NavigationGoal {
             destination: Destination::Point { x_m, y_m, yaw_rad }, ..
-        }) = &request.command
+        }) = &*request.command
         else {
             panic!("{:?}", request.command)
         };

@@ -101,6 +101,7 @@ impl From<&ModelProfile> for RobotProfile {
             texts: _,
             map,
             abilities,
+            still: _,
         } = profile;
         let placed = placed.iter().map(|PlacedSensor { kind: _, part, place }| PartRole {
             part: part.to_string(),

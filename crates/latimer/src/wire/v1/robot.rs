@@ -1,5 +1,6 @@
 //! A robot, as lists show it.
 
+use latimer_core::Unstopped as CoreUnstopped;
 use latimer_core::hub::{Origin, RobotInfo, RobotReport};
 use latimer_core::model::signal::Link as ModelLink;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,15 @@ pub struct Link {
     pub reason: Option<String>,
 }
 
+/// A stop that a robot was given some seconds ago, and that nothing shows it to have obeyed.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct Unstopped {
+    /// When it was given.
+    pub since: String,
+    /// What is known: it moves still, did not take it, or does not confirm that it stands.
+    pub message: String,
+}
+
 /// A robot.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Robot {
@@ -46,6 +56,9 @@ pub struct Robot {
     pub driven: bool,
     /// Who pressed its emergency stop through the gateway.
     pub emergency_stop: Option<Author>,
+    /// The stop that it was given, and that nothing shows it to have obeyed.
+    #[serde(default)]
+    pub unstopped: Option<Unstopped>,
     /// Updates received.
     pub received: u64,
     /// Updates refused because the robot has too many keys.
@@ -71,7 +84,7 @@ impl Robot {
             driver,
             is_driven,
             emergency_stop,
-            is_unstopped: _,
+            unstopped,
         } = report;
         let RobotInfo { robot, family, origin, profile: _, frames: _ } = info;
         let ModelLink { state, since, reconnects, skew_min_s, skew_max_s, reason } = link;
@@ -95,6 +108,10 @@ impl Robot {
             driver: driver.as_ref().map(|it| (&it.author).into()),
             driven: *is_driven,
             emergency_stop: emergency_stop.as_ref().map(|it| (&it.author).into()),
+            unstopped: unstopped.map(|CoreUnstopped { since, message }| Unstopped {
+                since: rfc3339_from_timestamp(since),
+                message: message.to_owned(),
+            }),
             received: *received,
             refused: *refused,
             unknown: *unknown,

@@ -163,6 +163,7 @@ pub(super) fn profile() -> RobotProfile {
         joints: names.zip(JOINT_ROLES).map(|(name, role)| Joint::new(name, role)).collect(),
         ranges: vec![sonar],
         map: MapUse::Never,
+        still: super::core::still(),
         ..figure().profile()
     };
     profile.abilities.push(Ability::StreamSounds);

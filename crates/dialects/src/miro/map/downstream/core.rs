@@ -259,6 +259,30 @@ const SWITCHES: [(Word, u32, &str, bool); 32] = [
     (Word::P2S, 2, "attention_vision", false),
 ];
 
+/// Parts by which it moves of its own accord.
+const MOVING: [&str; 11] = [
+    "express",
+    "express_tail",
+    "express_eyelids",
+    "action",
+    "retreat",
+    "flee",
+    "body",
+    "push",
+    "push_motion",
+    "push_translation",
+    "push_modulate_by_sonar",
+];
+
+/// Parts that are off after power-up, as in the maker's demonstration.
+const OFF_AT_FIRST: [&str; 3] = ["no_negative_valence", "fast_sleep", "force_mull"];
+
+/// How all parts are switched so that it moves nothing of its own accord: the robot takes all of them at once, and tells none.
+pub(in crate::miro) fn still() -> Vec<Switch> {
+    let is_on = |part: &str| !MOVING.contains(&part) && !OFF_AT_FIRST.contains(&part);
+    SWITCHES.iter().map(|(_, _, part, _)| Switch { part: (*part).into(), enabled: is_on(part) }).collect()
+}
+
 /// The bit that has the neck go back to how it stands at first, and is acknowledged.
 const RESET: (Word, u32) = (Word::Body, 1);
 
@@ -336,6 +360,15 @@ pub(in crate::miro) fn config_from_switches(switches: &[Switch]) -> Result<CoreC
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_robot_that_holds_still_keeps_its_reflex_and_no_behaviour_that_moves() {
+        let config = config_from_switches(&still()).unwrap();
+        let on: Vec<_> = still().into_iter().filter(|it| it.enabled).map(|it| it.part).collect();
+        assert!(on.iter().any(|it| &**it == "cliff_reflex") && on.iter().all(|it| !MOVING.contains(&&**it)));
+        assert_eq!((config.P2U_W_action_signals & 1, config.P2U_W_body_signals & 1), (0, 0));
+        assert!(MOVING.iter().chain(&OFF_AT_FIRST).all(|part| SWITCHES.iter().any(|it| it.2 == *part)));
+    }
 
     #[test]
     fn zeros_ask_for_nothing() {

@@ -78,7 +78,7 @@ fn given(hub: &Hub, entry: &Entry) -> BTreeSet<&'static str> {
 async fn obey(mut source: Source) {
     loop {
         let request = source.next_command().await;
-        let outcome = match &request.command {
+        let outcome = match &*request.command {
             Command::Task(task) if task.kind == "goto" => Outcome::unsupported("it knows no tasks"),
             _ => Outcome::Done,
         };

@@ -33,7 +33,7 @@ use attention::Attention;
 pub(super) use attention::Heard;
 pub(super) use push::Yield;
 use sleep::Sleep;
-pub(super) use switches::{Part, Switches};
+pub(super) use switches::{Part, Switches, still};
 
 /// Length of a tick (published), seconds, and in steps of the world.
 const TICK_S: f64 = 0.02;

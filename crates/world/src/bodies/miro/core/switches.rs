@@ -86,6 +86,27 @@ parts! {
     CliffReflex = "cliff_reflex", true;
 }
 
+/// Parts by which it moves of its own accord.
+const MOVING: [Part; 11] = [
+    Part::Express,
+    Part::ExpressTail,
+    Part::ExpressEyelids,
+    Part::Action,
+    Part::Retreat,
+    Part::Flee,
+    Part::Body,
+    Part::Push,
+    Part::PushMotion,
+    Part::PushTranslation,
+    Part::PushModulateBySonar,
+];
+
+/// How they are switched so that it moves nothing of its own accord.
+pub(in crate::bodies::miro) fn still() -> Vec<Switch> {
+    let moving = PARTS.iter().filter(|(part, ..)| MOVING.contains(part));
+    moving.map(|(_, name, _)| Switch { part: (*name).into(), enabled: false }).collect()
+}
+
 /// The names, to be shared.
 static SHARED: LazyLock<Vec<Arc<str>>> =
     LazyLock::new(|| PARTS.iter().map(|(_, name, _)| Arc::from(*name)).collect());
