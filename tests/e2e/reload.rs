@@ -69,7 +69,10 @@ async fn a_config_that_changes_applies_without_a_restart() {
         let asked = Client::new().post(url("/robots/misty-1/commands")).json(&body).send().await;
         asked.expect("it answers").status()
     };
-    assert_eq!(reload().await, (StatusCode::OK, json!({"applied": [], "waiting": []})));
+    assert_eq!(
+        reload().await,
+        (StatusCode::OK, json!({"applied": [], "waiting": [], "came": [], "went": []}))
+    );
     assert_eq!(drive().await, StatusCode::OK);
     write("[[authority]]\nobservers = ['api']\n[limits]\nrequests_per_s = 4000\n[log]\nlevel = 'info'\n");
     let (status, became) = reload().await;
@@ -89,6 +92,40 @@ async fn a_config_that_changes_applies_without_a_restart() {
         }
     };
     tokio::time::timeout(PATIENCE, applied).await.expect("SIGHUP has it read again");
+}
+
+/// What would come of a config is told without a change, bounds of a robot that moves stay, and what is wrong or doubtful is shown.
+#[tokio::test]
+async fn a_config_is_shown_before_it_applies_and_loosens_no_bounds_of_a_robot_that_moves() {
+    let bound = |mps: f64| format!("{STANDING}[[authority]]\nrobot = 'misty-1'\nmax_linear_mps = {mps}\n");
+    let config = Config::new("bounds", &bound(0.05));
+    let gateway = config.gateway().await;
+    let send = async |words: &[&str]| gateway.cli_ok(&[&["send", "misty-1"], words].concat()).await;
+    send(&["drive", "0.04", "0.5"]).await;
+    config.write(&bound(0.3));
+    let dry = gateway.cli(&["reload", "--dry-run"]).await;
+    assert!(String::from_utf8_lossy(&dry.stderr).contains("misty-1: max_linear_mps"), "{dry:?}");
+    let (status, problem) = reload(&gateway).await;
+    assert!(status == StatusCode::CONFLICT && problem["detail"].to_string().contains("--force"), "{problem}");
+    assert!(get(&gateway, "/reload").await["error"].to_string().contains("max_linear_mps"));
+    // By itself it applies once the robot stands.
+    send(&["stop"]).await;
+    let applied = async {
+        while get(&gateway, "/reload").await["error"].is_string() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, applied).await.expect("it applies when the robot stands");
+    send(&["drive", "0.04", "0.5"]).await;
+    config.write(&bound(0.4));
+    assert_eq!(gateway.cli_ok(&["reload", "--dry-run", "--force"]).await, "applies         authority\n");
+    assert_eq!(gateway.cli_ok(&["reload", "--force"]).await, "applies         authority\n");
+    assert_eq!(gateway.cli_ok(&["reload"]).await, "nothing has changed\n");
+    send(&["stop"]).await;
+    config.write(&format!("{}observers = ['mitsy']\n", bound(0.4)));
+    assert_eq!(reload(&gateway).await.0, StatusCode::OK);
+    let standing = get(&gateway, "/reload").await;
+    assert!(standing["error"].is_null() && standing["doubts"][0].to_string().contains("did you mean misty"));
 }
 
 /// Robots that come and go while a client of another follows it.
@@ -200,7 +237,9 @@ async fn a_config_applies_whole_or_not_at_all() {
     // Of two ports of one robot, one closes; what comes later applies, too.
     config.write(&format!("{STANDING}{}", serve(5)));
     let (status, became) = reload(&gateway).await;
-    assert_eq!((status, became), (StatusCode::OK, json!({"applied": ["misty.serve"], "waiting": []})));
+    let expected =
+        json!({"applied": ["misty.serve"], "waiting": [], "came": [], "went": ["misty.serve misty-1"]});
+    assert_eq!((status, became), (StatusCode::OK, expected));
     let closed = async {
         while tokio::net::TcpStream::connect(gateway.port(6)).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(50)).await;

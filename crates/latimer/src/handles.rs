@@ -14,17 +14,29 @@ pub(crate) fn raise() -> Option<u64> {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
         let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-        let handles = if raised.is_ok() { maximum } else { current };
-        if let Some(handles) = handles.filter(|it| *it < FEW) {
-            tracing::warn!(
-                handles,
-                "the system gives few file handles, so that few clients are taken; raise the hard limit, `ulimit -Hn`"
-            );
-        }
-        handles
+        if raised.is_ok() { maximum } else { current }
     }
     #[cfg(not(unix))]
     None
+}
+
+/// How many handles a process may have, if the system has a limit.
+pub(crate) fn most() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        getrlimit(Resource::Nofile).maximum
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// What is wrong with so many.
+pub(crate) fn few(handles: Option<u64>) -> Option<String> {
+    let handles = handles.filter(|it| *it < FEW)?;
+    Some(format!(
+        "the system gives {handles} file handles, so that few clients are taken; raise the hard limit, `ulimit -Hn`, to {FEW} or more"
+    ))
 }
 
 /// How many clients the common port takes of those that the config allows.

@@ -15,6 +15,7 @@ pub mod app;
 pub mod cli;
 pub mod client;
 pub mod config;
+mod doctor;
 pub mod exit;
 mod handles;
 pub mod journal;

@@ -80,6 +80,7 @@ pub(crate) use last::Last;
 pub use latimer_http_guard::Guard as Names;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
+pub(crate) use reload::Reloaded;
 pub use state::{ApiState, Endpoints, Phase, Translators};
 
 /// Where the API is.
@@ -117,7 +118,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(journal::events))
         .routes(routes!(journal::history))
         .routes(routes!(ready::ready))
-        .routes(routes!(reload::reload))
+        .routes(routes!(reload::reload, reload::standing))
         .routes(routes!(vocabulary::kinds))
         .routes(routes!(vocabulary::dialects))
         .routes(routes!(matrix::matrix_of_all))

@@ -31,6 +31,7 @@ use crate::api::{self, Endpoints, Translators};
 use crate::config::Config;
 use crate::config::authority::policies;
 use crate::config::frames::tree;
+use crate::doctor;
 
 /// Why the gateway cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -119,15 +120,8 @@ impl Gateway {
             }
             None => (None, None),
         };
-        for doubt in config.doubts() {
-            tracing::warn!("{doubt}");
-        }
-        for key in &config.insecure {
-            tracing::warn!(
-                listener = key,
-                "other machines reach this listener without encryption or password, as --insecure allows"
-            );
-        }
+        let doubts = config.doubts();
+        doctor::log(&config, config.state.as_deref());
         let Config { source, tables, insecure, http, limits, tls, access, broker, dialects, audit, .. } =
             config;
         let access = access.load(clock)?;
@@ -180,7 +174,8 @@ impl Gateway {
         addresses.extend(staged.iter().filter_map(|unit| unit.endpoint.clone()));
         let endpoints = Endpoints::new(addresses, translators.clone());
         let units = Arc::new(Units::new(context, own_ports, endpoints.clone()));
-        let reload = Reload::new(source, tables, ports.clone(), access.clone(), units.clone(), frames);
+        let reload =
+            Reload::new(source, (tables, doubts), ports.clone(), access.clone(), units.clone(), frames);
         Ok(Self {
             hub,
             translators,

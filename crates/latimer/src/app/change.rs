@@ -42,7 +42,7 @@ fn differing(old: &Table, new: &Table) -> impl Iterator<Item = String> {
 }
 
 /// The list at a path; none is an empty one.
-fn list<'a>(config: &'a Table, path: &[String]) -> &'a [Value] {
+pub(super) fn list<'a>(config: &'a Table, path: &[String]) -> &'a [Value] {
     let mut value = path.first().and_then(|key| config.get(key));
     for key in path.iter().skip(1) {
         value = value.and_then(|value| value.get(key));
@@ -51,7 +51,7 @@ fn list<'a>(config: &'a Table, path: &[String]) -> &'a [Value] {
 }
 
 /// Sets the list at a path.
-fn set_list(config: &mut Table, path: &[String], entries: Vec<Value>) {
+pub(super) fn set_list(config: &mut Table, path: &[String], entries: Vec<Value>) {
     let (Some(key), Some(above)) = (path.last(), path.len().checked_sub(1)) else { return };
     let mut table = config;
     for key in &path[..above] {
@@ -150,6 +150,17 @@ impl<'a> Change<'a> {
             come.extend(only(config, new, old));
         }
         Self { units, population, before, config, lists, go, come }
+    }
+
+    /// The robots that come and those that go, each with its list.
+    pub(super) fn robots(&self) -> (Vec<String>, Vec<String>) {
+        let name = |entry: &Entry| {
+            let robot = match &entry.kind {
+                EntryKind::Unit(UnitKey { robot, .. }) | EntryKind::Simulated(robot) => robot,
+            };
+            format!("{} {robot}", entry.path.join("."))
+        };
+        (self.come.iter().map(name).collect(), self.go.iter().map(name).collect())
     }
 
     /// Lets them come and go, and writes into `running` what holds then. If one cannot come, those that went are back.

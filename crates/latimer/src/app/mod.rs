@@ -10,6 +10,8 @@ pub(crate) mod audit;
 mod broker;
 mod build;
 mod change;
+#[doc(hidden)]
+pub mod fuzzing;
 mod reload;
 mod run;
 pub mod signals;
@@ -19,5 +21,5 @@ mod units;
 pub mod world;
 
 pub use build::{AppError, Gateway};
-pub use reload::{Reload, Reloaded};
+pub use reload::{Reload, ReloadError, ReloadOptions, Reloaded, Standing};
 pub use run::{GRACE, Stopped};

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use arc_swap::ArcSwap;
 use latimer_access::Access;
 use latimer_core::frames::Placement;
 use latimer_core::hub::Policies;
@@ -43,6 +44,7 @@ struct Inner {
     /// Those of the simulated world.
     world_frames: Vec<(Arc<str>, Placement)>,
     running: Mutex<Applied>,
+    standing: ArcSwap<Standing>,
 }
 
 /// What holds now.
@@ -53,20 +55,61 @@ struct Applied {
     text: Arc<str>,
 }
 
-/// What became of tables that are not as they were.
+/// How a config shall be read again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReloadOptions {
+    /// It is only told what would come of it.
+    pub dry_run: bool,
+    /// Bounds of robots that move may become wider.
+    pub force: bool,
+}
+
+/// What became of tables that are not as they were, or would become of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reloaded {
     /// Those that apply from now on.
     pub applied: Vec<String>,
     /// Those that apply after a restart.
     pub waiting: Vec<String>,
+    /// Robots that came, each with its list: `misty.connect misty-1`.
+    pub came: Vec<String>,
+    /// Robots that went.
+    pub went: Vec<String>,
+}
+
+/// Why a config was not applied; nothing has changed unless it says so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReloadError {
+    /// It cannot be read, or is wrong.
+    #[error("{0}")]
+    Wrong(String),
+    /// It would loosen the bounds of robots that move.
+    #[error(
+        "it would loosen bounds of robots that move ({0}); it applies once they stand, or now by `latimer reload --force`"
+    )]
+    Moves(String),
+}
+
+impl From<String> for ReloadError {
+    fn from(error: String) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+/// How the config stands that was read last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Why it does not apply.
+    pub error: Option<String>,
+    /// What is allowed in what applies, and probably not meant.
+    pub doubts: Vec<String>,
 }
 
 impl Reload {
     /// For a gateway that runs with these tables.
     pub(super) fn new(
         source: Option<ConfigSource>,
-        running: toml::Table,
+        (running, doubts): (toml::Table, Vec<String>),
         ports: Ports,
         access: Option<Arc<Access>>,
         units: Arc<Units>,
@@ -74,7 +117,9 @@ impl Reload {
     ) -> Self {
         let inner = |source: ConfigSource| {
             let running = Mutex::new(Applied { tables: running, text: source.text.clone() });
-            Inner { source, ports, access, units, population: OnceLock::new(), world_frames, running }
+            let standing = ArcSwap::from_pointee(Standing { error: None, doubts });
+            let population = OnceLock::new();
+            Inner { source, ports, access, units, population, world_frames, running, standing }
         };
         Self(source.map(|source| Arc::new(inner(source))))
     }
@@ -87,12 +132,30 @@ impl Reload {
         }
     }
 
+    /// How the config stands; that of the demo stands well.
+    pub fn standing(&self) -> Arc<Standing> {
+        self.0.as_ref().map(|inner| inner.standing.load_full()).unwrap_or_default()
+    }
+
     /// Reads the file and applies what can be: bounds first, robots last. What fails leaves everything as it was.
-    pub async fn now(&self) -> Result<Reloaded, String> {
+    pub async fn now(&self, options: ReloadOptions) -> Result<Reloaded, ReloadError> {
+        let reloaded = self.read_again(options).await;
+        if let Some(inner) = self.0.as_deref().filter(|_| !options.dry_run)
+            && let Err(error) = &reloaded
+        {
+            let standing =
+                Standing { error: Some(error.to_string()), ..Standing::clone(&inner.standing.load()) };
+            inner.standing.store(Arc::new(standing));
+        }
+        reloaded
+    }
+
+    async fn read_again(&self, options: ReloadOptions) -> Result<Reloaded, ReloadError> {
         let inner = self.0.as_deref();
-        let inner =
-            inner.ok_or("this gateway runs without a config file, so there is nothing to read again")?;
-        let Inner { source, ports, access, units, population, world_frames, running } = inner;
+        let inner = inner.ok_or_else(|| {
+            "this gateway runs without a config file, so there is nothing to read again".to_owned()
+        })?;
+        let Inner { source, ports, access, units, population, world_frames, running, standing } = inner;
         let text: Arc<str> = settled(source).await?.into();
         let config = parsed(source, text.clone()).await?;
         // Locked, so that two at once do not mix.
@@ -111,45 +174,61 @@ impl Reload {
         let frames = tree(&config.frames, &config.robots, world_frames);
         let frames = frames.map_err(|error| format!("frame: {error}"))?;
         let before = parsed(source, running.text.clone()).await?;
+        let hub = units.hub();
+        let (bounds_before, bounds) = (hub.policies(), policies(&config.authority));
+        let loosened = hub.loosened_in_motion(&bounds);
+        if !loosened.is_empty() && !options.force {
+            let words: Vec<_> = loosened.iter().map(|(robot, key)| format!("{robot}: {key}")).collect();
+            return Err(ReloadError::Moves(words.join(", ")));
+        }
+        let change = Change::new(units, population.get(), [&before, &config], &running.tables, &robots);
+        (reloaded.came, reloaded.went) = change.robots();
+        reloaded.applied.extend(robots.iter().map(|table| table.join(".")));
+        if options.dry_run {
+            for table in others {
+                let list =
+                    if applies_at_once(&table) { &mut reloaded.applied } else { &mut reloaded.waiting };
+                list.push(table.join("."));
+            }
+            return Ok(reloaded);
+        }
         // The users' file applies by itself whenever it changes, whatever becomes of this one.
         if let Some(access) = access.clone().filter(|_| config.access.is_on()) {
             let users = blocking(move || access.reload()).await?;
             if users.map_err(|error| format!("access.users: {error}"))? {
-                reloaded.applied.push("users".to_owned());
+                reloaded.applied.insert(0, "users".to_owned());
             }
         }
-        let hub = units.hub();
-        let (bounds_before, bounds) = (hub.policies(), policies(&config.authority));
         // A robot that goes keeps its own until it is gone, one that comes has its own from the first moment.
         let mut both = bounds.clone();
         for (robot, policy) in &bounds_before.of {
             both.of.entry(robot.clone()).or_insert_with(|| policy.clone());
         }
         hub.set_policies(both);
-        let change = Change::new(units, population.get(), [&before, &config], &running.tables, &robots);
         let changed = change.apply(&mut running.tables).await;
         hub.set_policies(if changed.is_ok() { bounds } else { Policies::clone(&bounds_before) });
         changed?;
-        for doubt in config.doubts() {
+        let doubts = config.doubts();
+        for doubt in &doubts {
             tracing::warn!("{doubt}");
         }
+        standing.store(Arc::new(Standing { error: None, doubts }));
         running.text = text;
-        reloaded.applied.extend(robots.iter().map(|table| table.join(".")));
         for table in others {
+            if !applies_at_once(&table) {
+                reloaded.waiting.push(table.join("."));
+                continue;
+            }
             let key = &table[0];
             match key.as_str() {
-                // It holds by now.
-                "authority" => {}
                 "frame" | "robot" => hub.set_frames(frames.clone()),
                 "limits" => {
                     hub.memory().set_total(config.limits.memory);
                     ports.set_requests_per_s(config.limits.requests_per_s);
                     ports.doors.set_per_address(config.limits.connections_per_address);
                 }
-                _ => {
-                    reloaded.waiting.push(table.join("."));
-                    continue;
-                }
+                // Authority holds by now.
+                _ => {}
             }
             match config.tables.get(key) {
                 Some(value) => running.tables.insert(key.clone(), value.clone()),
@@ -164,27 +243,47 @@ impl Reload {
     pub(super) async fn watch(self, shutdown: CancellationToken) {
         let mut hangups = Hangups::new();
         let mut looks = Looks::new(self.contents().await);
+        let mut waits_for_robots = false;
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = hangups.next() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {
-                    if !looks.has_changed(self.contents().await) {
+                    let found = self.contents().await;
+                    if let Some(is_missing) = looks.went_missing(found.as_deref()) {
+                        self.note_missing(is_missing);
+                    }
+                    if !looks.has_changed(found) && !waits_for_robots {
                         continue;
                     }
                 }
             }
-            match self.now().await {
-                Ok(Reloaded { applied, waiting }) => {
+            let reloaded = self.now(ReloadOptions::default()).await;
+            let waited =
+                std::mem::replace(&mut waits_for_robots, matches!(reloaded, Err(ReloadError::Moves(_))));
+            match reloaded {
+                Ok(Reloaded { applied, waiting, .. }) => {
                     if !waiting.is_empty() {
                         let waiting = waiting.join(", ");
                         tracing::warn!(waiting, "the config has changed; these tables apply after a restart");
                     }
                     tracing::info!(applied = applied.join(", "), "the config was read again");
                 }
+                Err(_) if waited && waits_for_robots => {}
                 Err(error) => tracing::error!(%error, "the config was not read again"),
             }
         }
+    }
+
+    /// The file is empty or gone, or is there again.
+    fn note_missing(&self, is_missing: bool) {
+        let Some(inner) = &self.0 else { return };
+        let error = is_missing.then(|| {
+            let path = inner.source.path.display();
+            tracing::warn!(%path, "the config is empty or cannot be read; what was read before holds");
+            format!("{path} is empty or cannot be read")
+        });
+        inner.standing.store(Arc::new(Standing { error, ..Standing::clone(&inner.standing.load()) }));
     }
 
     /// What the file holds, if it can be read.
@@ -195,20 +294,34 @@ impl Reload {
 }
 
 /// What a file held that is looked at now and then.
-struct Looks {
+pub(super) struct Looks {
     /// What was acted on.
     known: Option<String>,
     /// At the look before.
     before: Option<String>,
+    is_missing: bool,
 }
 
 impl Looks {
-    fn new(found: Option<String>) -> Self {
-        Self { known: found.clone(), before: found }
+    pub(super) fn new(found: Option<String>) -> Self {
+        Self { known: found.clone(), before: found, is_missing: false }
+    }
+
+    /// Whether it is missing, or empty, from now on, or is there again; `None` if that is as before. A moment does not count, nor does the look
+    /// before this one, which is told by [`Self::has_changed`].
+    pub(super) fn went_missing(&mut self, found: Option<&str>) -> Option<bool> {
+        let is_nothing = |text: Option<&str>| text.is_none_or(|it| it.trim().is_empty());
+        let is_missing = is_nothing(found) && (self.is_missing || is_nothing(self.before.as_deref()));
+        if std::mem::replace(&mut self.is_missing, is_missing) == is_missing {
+            return None;
+        }
+        // Whatever it holds when it comes back is read.
+        self.known = None;
+        Some(is_missing)
     }
 
     /// Whether the file holds something else than what was acted on, and did so at the look before; it is acted on then.
-    fn has_changed(&mut self, found: Option<String>) -> bool {
+    pub(super) fn has_changed(&mut self, found: Option<String>) -> bool {
         let is_settled = self.before == found;
         self.before.clone_from(&found);
         // While it is not there, or empty, somebody is writing it.
@@ -218,6 +331,11 @@ impl Looks {
         self.known = found;
         true
     }
+}
+
+/// Whether a table that has no robots of its own applies while the gateway runs.
+fn applies_at_once(table: &Path) -> bool {
+    matches!(table[0].as_str(), "authority" | "frame" | "robot" | "limits")
 }
 
 /// Checks the text of a file.
@@ -294,6 +412,21 @@ impl Hangups {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_stays_empty_is_noted_and_read_when_it_is_back() {
+        let mut looks = Looks::new(Some("[a]\n".to_owned()));
+        let mut sees = |text: Option<&str>| {
+            let missing = looks.went_missing(text);
+            (missing, looks.has_changed(text.map(str::to_owned)))
+        };
+        assert_eq!(sees(Some("")), (None, false), "an editor writes it");
+        assert_eq!(sees(Some("")), (Some(true), false));
+        assert_eq!(sees(None), (None, false));
+        assert_eq!(sees(Some("[a]\n")), (Some(false), false));
+        assert_eq!(sees(Some("[a]\n")), (None, true), "whatever was said of it before");
+        assert_eq!(sees(Some("[a]\n")), (None, false));
+    }
 
     #[test]
     fn a_file_is_acted_on_once_two_looks_find_the_same() {

@@ -11,6 +11,7 @@ use latimer_core::service::Insecure;
 use super::api::ApiTask;
 use super::cert::CertArgs;
 use super::commands::CommandsArgs;
+use super::doctor::DoctorArgs;
 use super::echo::EchoArgs;
 use super::estop::EstopArgs;
 use super::frames::FramesArgs;
@@ -19,6 +20,7 @@ use super::info::InfoArgs;
 use super::matrix::MatrixArgs;
 use super::poke::PokeArgs;
 use super::probe::ProbeArgs;
+use super::reload::ReloadArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
 use super::stands::StandsArgs;
@@ -75,6 +77,28 @@ Every key is explained in config/reference.toml.")]
     Run(RunArgs),
     /// Say what is wrong with a config, without running it
     CheckConfig(CheckArgs),
+    /// Say what of a config and of this machine will trouble a gateway
+    #[command(after_help = "\
+Entries for nobody, files that others may read or write, listeners without protection, few file handles, a clock that is not set. A gateway
+says the same when it starts.
+
+Examples:
+  latimer doctor
+  latimer doctor site.toml --state /var/lib/latimer
+
+Exit codes:
+  0  nothing is found
+  1  something is found
+  2  wrong arguments, or the config is wrong")]
+    Doctor(DoctorArgs),
+    /// Have a gateway read its config again, or say what would come of it
+    #[command(after_help = "\
+A gateway reads it by itself when the file has changed. Bounds of robots that move are not loosened without --force.
+
+Examples:
+  latimer reload --dry-run
+  latimer reload")]
+    Reload(ReloadArgs),
     /// List the robots of a running gateway
     Robots(RobotsArgs),
     /// List frames, and where robots are in one of them

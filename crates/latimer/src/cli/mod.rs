@@ -7,6 +7,7 @@ mod check;
 mod commands;
 mod complete;
 mod dialects;
+mod doctor;
 mod drive;
 mod echo;
 mod ended;
@@ -23,6 +24,7 @@ mod poke;
 mod post;
 mod probe;
 mod rate;
+mod reload;
 mod robots;
 mod send;
 mod serve;
@@ -44,6 +46,8 @@ pub fn run(cli: Cli) -> Ended {
         Task::Demo(args) => serve::demo(&args, &log),
         Task::Run(args) => serve::run(&args, &log),
         Task::CheckConfig(args) => check::check(&args),
+        Task::Doctor(args) => doctor::doctor(&args),
+        Task::Reload(args) => block_on(reload::reload(args)),
         Task::World(args) => world::world(args),
         Task::Api(task) => api::api(task),
         Task::Dialects => dialects::dialects(),

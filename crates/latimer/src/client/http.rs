@@ -175,7 +175,17 @@ impl Gateway {
         body: &impl Serialize,
         patience: Duration,
     ) -> Result<T, Failure> {
-        let url = self.address.http(&format!("{path}?patience={}ms", patience.as_millis()));
+        self.post_at(&format!("{path}?patience={}ms", patience.as_millis()), body, patience).await
+    }
+
+    /// Tells something to the gateway, which answers within `patience`, at an address with its parameters.
+    pub async fn post_at<T: DeserializeOwned>(
+        &self,
+        address: &str,
+        body: &impl Serialize,
+        patience: Duration,
+    ) -> Result<T, Failure> {
+        let url = self.address.http(address);
         let body = serde_json::to_vec(body).map_err(|error| Failure::usage(error.to_string()))?;
         let request = Http::json(Method::POST, &url, body).map(|mut request| {
             request.headers_mut().insert(CLIENT_HEADER, HeaderValue::from_static("cli"));
