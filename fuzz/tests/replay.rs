@@ -134,6 +134,8 @@ replays! {
     pera_message
     pera_request
     picture
+    reload
+    robot_events
     robotkoop_message
     ros1_definition
     ros1_handshake

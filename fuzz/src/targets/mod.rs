@@ -24,6 +24,8 @@ mod pera_arena;
 mod pera_message;
 mod pera_request;
 mod picture;
+mod reload;
+mod robot_events;
 mod robotkoop_message;
 mod ros1_definition;
 mod ros1_handshake;
@@ -65,6 +67,8 @@ pub static TARGETS: &[Target] = &[
     Target::text("pera_message", pera_message::run),
     Target::bytes("pera_request", pera_request::run),
     Target::bytes("picture", picture::run),
+    Target::text("reload", reload::run),
+    Target::bytes("robot_events", robot_events::run),
     Target::bytes("robotkoop_message", robotkoop_message::run),
     Target::text("ros1_definition", ros1_definition::run),
     Target::bytes("ros1_handshake", ros1_handshake::run),
