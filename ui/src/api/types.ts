@@ -94,6 +94,8 @@ export interface Robot {
   driven: boolean
   /** Who pressed its emergency stop through the gateway. */
   emergency_stop: Author | null
+  /** The stop that it was given some seconds ago, and that nothing shows it to have obeyed. */
+  unstopped: { since: string; message: string } | null
   received: number
   refused: number
   unknown: number

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
-import { health, reach, robots } from '../live/gateway'
+import { config, health, reach, robots } from '../live/gateway'
 import { logOut, me } from '../live/me'
 import { age } from '../live/time'
 import { EmergencyStop } from '../parts/EmergencyStop'
@@ -65,6 +65,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
             Other machines reach {me.value.insecure.join(', ')} without encryption or password.
           </p>
         )}
+        {config.value?.error && (
+          <p class="banner" role="alert">
+            The config was not read again, and what was read before holds: {config.value.error}
+          </p>
+        )}
+        {config.value?.doubts.map((doubt) => (
+          <p key={doubt} class="banner" role="status">
+            Config: {doubt}
+          </p>
+        ))}
         {children}
       </main>
       <Toasts />

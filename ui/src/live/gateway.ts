@@ -13,6 +13,8 @@ const SILENT_MS = 3_000
 const byName = new Intl.Collator(undefined, { numeric: true })
 
 export const health = signal<Health | null>(null)
+/** How the gateway's config stands; an admin's page knows. */
+export const config = signal<{ error: string | null; doubts: string[] } | null>(null)
 export const robots = signal<Robot[]>([])
 /** Updates a second, by robot. */
 export const rates = signal<Record<string, number>>({})
@@ -42,12 +44,13 @@ let uptime = Infinity
 async function once(): Promise<void> {
   if (me.value === null || (me.value.has_users && me.value.name === null)) await lookUp()
   if (me.value?.has_users && me.value.name === null) return
-  const [now, list] = await Promise.all([
+  const [now, list, standing] = await Promise.all([
     get<Health>('/api/v1/health', SILENT_MS).catch((error: unknown) => {
       if (error instanceof Refusal && error.status === 503) return null
       throw error
     }),
     get<{ robots: Robot[] }>('/api/v1/robots', SILENT_MS),
+    me.value?.is_admin ? get<{ error: string | null; doubts: string[] }>('/api/v1/reload', SILENT_MS) : null,
   ])
   if (now) simulated.value = now.simulated
   const restarted = now !== null && now.uptime_s < uptime
@@ -55,6 +58,7 @@ async function once(): Promise<void> {
   if (restarted || reach.value !== 'up') await refresh()
   count(list.robots)
   health.value = now
+  config.value = standing
   robots.value = list.robots.sort((a, b) => byName.compare(a.robot, b.robot))
   reach.value = 'up'
 }

@@ -19,6 +19,7 @@ const robot = (state: 'up' | 'down'): Robot => ({
   driver: null,
   driven: false,
   emergency_stop: null,
+  unstopped: null,
   received: 0,
   refused: 0,
   unknown: 0,
@@ -40,6 +41,14 @@ test('the worst comes first', () => {
     more: 'refused',
   })
   expect(condition(robot('up'), saying(all)).word).toBe('Emergency stop')
+})
+
+test('a stop that nothing shows to be obeyed comes before that it was pressed', () => {
+  const since = new Date(Date.now() - 12_000).toISOString()
+  const owes = { ...robot('up'), unstopped: { since, message: 'it does not confirm that it stands' } }
+  const { tone, word, more } = condition(owes, saying({ control: { emergency_stop: true } }))
+  expect([tone, word]).toEqual(['bad', 'May move'])
+  expect(more).toMatch(/^it does not confirm that it stands, for 1\d s$/)
 })
 
 test('an error is no readiness, a world that waits moves nobody', () => {

@@ -3,6 +3,7 @@
 import type { Data, Robot } from '../../api/types'
 import { bool, list, number, text, words } from '../../live/read'
 import { isStopped } from '../../live/stops'
+import { since } from '../../live/time'
 import type { Tone } from '../../parts/Status'
 
 /** The last records of one robot, by kind; nothing where nothing was said. */
@@ -22,9 +23,12 @@ export type Hold = 'lost' | 'paused' | null
 
 export function condition(robot: Robot, said: Said, hold: Hold = null): Condition {
   if (hold === 'lost') return { tone: 'none', word: 'Not known', more: 'the gateway does not answer' }
-  if (robot.link.state === 'down') return { tone: 'bad', word: 'Disconnected', more: robot.link.reason }
+  if (robot.link.state === 'down') {
+    return { tone: 'bad', word: 'Disconnected', more: unstopped(robot) ?? robot.link.reason }
+  }
   if (robot.link.state === 'connecting') return { tone: 'busy', word: 'Connecting', more: null }
   const control = said('control')
+  if (robot.unstopped) return { tone: 'bad', word: 'May move', more: unstopped(robot) }
   if (isStopped(robot, control)) return { tone: 'bad', word: 'Emergency stop', more: null }
   const worst = alerts(said)[0]
   if (worst?.severity === 'error') return { tone: 'bad', word: 'Error', more: worst.message }
@@ -56,6 +60,11 @@ export function condition(robot: Robot, said: Said, hold: Hold = null): Conditio
   const turns = Math.abs(number(velocity, 'angular_radps') ?? 0) > TURNS_RADPS
   if (moves || turns) return { tone: 'busy', word: 'Moving', more: null }
   return { tone: 'good', word: 'Ready', more: null }
+}
+
+/** That nothing shows a stop to have been obeyed, and for how long. */
+export function unstopped(robot: Robot): string | null {
+  return robot.unstopped && `${robot.unstopped.message}, for ${since(robot.unstopped.since)}`
 }
 
 /** Active alerts, the worst first. */

@@ -2,11 +2,14 @@
 
 import { ChevronLeft } from 'lucide-preact'
 
+import { stands } from '../../api/http'
 import { familyColor, rates } from '../../live/gateway'
 import { number, text, words } from '../../live/read'
 import { clientWords, isStopped } from '../../live/stops'
 import { seconds, since } from '../../live/time'
 import { Status, type Tone } from '../../parts/Status'
+import { attempt } from '../../parts/toast'
+import { unstopped } from '../fleet/condition'
 import { drawnWith, type Freshness, freshness, newest, type Shown } from './robotFeed'
 import { fixed, quantity } from './units'
 
@@ -61,6 +64,20 @@ function State({ robot, feed }: Shown) {
       <li>
         <Status tone={tone}>{word}</Status>
       </li>
+      {robot.unstopped && (
+        <li class="unstopped" role="alert">
+          <Status tone="bad">May move</Status>
+          <span>{unstopped(robot)}</span>
+          <button
+            class="button"
+            type="button"
+            title="Somebody has looked: it stands. The alert ends, and no stop is sent again."
+            onClick={() => void attempt(stands(robot.robot))}
+          >
+            It stands
+          </button>
+        </li>
+      )}
       {stopped && (
         <li>
           <Status tone="bad">Emergency stop</Status>
