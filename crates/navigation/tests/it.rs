@@ -137,7 +137,7 @@ async fn drive(
     loop {
         tokio::select! {
             request = source.next_command() => {
-                match &request.command {
+                match &*request.command {
                     Command::Drive { linear_mps, angular_radps, duration: Some(lasts) } => {
                         (speeds, until) = ([*linear_mps, *angular_radps], clock.now().after(*lasts));
                     }
