@@ -29,8 +29,7 @@ export const poke = (robot: string, body: Record<string, unknown>) =>
   post(`/api/v1/robots/${encodeURIComponent(robot)}/poke`, body)
 
 /** A person has seen that a robot stands. */
-export const stands = (robot: string) =>
-  post(`/api/v1/robots/${encodeURIComponent(robot)}/stands`, {})
+export const stands = (robot: string) => post(`/api/v1/robots/${encodeURIComponent(robot)}/stands`, {})
 
 /** Presses or releases the emergency stop of robots; of all of them if none is named. */
 export const emergencyStop = (pressed: boolean, names?: string[]) =>

@@ -48,10 +48,12 @@ test('a stop that nothing shows to be obeyed comes before that it was pressed', 
   const owes = { ...robot('up'), unstopped: { since, message: 'it does not confirm that it stands' } }
   const { tone, word, more } = condition(owes, saying({ control: { emergency_stop: true } }))
   expect([tone, word]).toEqual(['bad', 'May move'])
-  expect(more).toMatch(/^it does not confirm that it stands, for 1\d s$/)
+  expect(more).toMatch(/^for 1\d s it does not confirm that it stands$/)
 })
 
 test('an error is no readiness, a world that waits moves nobody', () => {
+  const outside = { 'alerts/gateway': { active: [{ message: 'it is outside', severity: 'error' }] } }
+  expect(condition(robot('up'), saying(outside)).more).toBe('it is outside')
   const fallen = { alerts: { active: [{ message: 'fell', severity: 'error' }] } }
   expect(condition(robot('up'), saying(fallen))).toEqual({ tone: 'bad', word: 'Error', more: 'fell' })
   const moving = { 'velocity/measured': { linear_mps: 1 } }

@@ -64,12 +64,13 @@ export function condition(robot: Robot, said: Said, hold: Hold = null): Conditio
 
 /** That nothing shows a stop to have been obeyed, and for how long. */
 export function unstopped(robot: Robot): string | null {
-  return robot.unstopped && `${robot.unstopped.message}, for ${since(robot.unstopped.since)}`
+  return robot.unstopped && `for ${since(robot.unstopped.since)} ${robot.unstopped.message}`
 }
 
-/** Active alerts, the worst first. */
+/** Active alerts, the robot's own and what the gateway finds wrong with it, the worst first. */
 export function alerts(said: Said): { message: string; severity: string }[] {
-  const active = list(said('alerts'), 'active').map((alert) => ({
+  const all = [...list(said('alerts'), 'active'), ...list(said('alerts', 'gateway'), 'active')]
+  const active = all.map((alert) => ({
     message: String(alert.message),
     severity: String(alert.severity),
   }))
