@@ -180,7 +180,11 @@ impl Robot {
         let mut effects = Vec::new();
         match event {
             Event::Asked { author, command, is_overtaken } => {
-                effects.push(self.asked(author, command, is_overtaken, now))
+                effects.push(self.asked(author, command, is_overtaken, now));
+                // Before its author can leave: only who was seen to be connected is missed at once.
+                if self.authority.has_open_drive() {
+                    effects.push(Effect::LookAt(now));
+                }
             }
             Event::Sent { command, by_gateway } => self.sent(command, by_gateway, now),
             Event::Answered { motion, given, outcome, by_gateway } => {

@@ -408,6 +408,16 @@ fn a_robot_that_begins_to_report_motion_long_after_it_took_a_stop_is_stopped_wit
 }
 
 #[test]
+fn a_client_that_leaves_right_after_its_drive_leaves_no_robot_driving() {
+    let mut it = Bench::new(Policy::default());
+    it.ask(0, drive(0.1, None));
+    it.wait(Duration::from_millis(2));
+    it.is_there = false;
+    it.wait(Duration::from_millis(200));
+    assert_eq!(it.sent.last(), Some(&STOP));
+}
+
+#[test]
 fn a_person_may_confirm_that_it_stands() {
     let mut it = Bench::new(Policy::default());
     it.ask(0, STOP);
