@@ -17,6 +17,7 @@
 //! | `memory` | clients that fill what they can: maps, pictures, messages, sessions |
 //! | `write_buffers` | clients and robots that ping and never read |
 //! | `strangers` | web pages of others, and whoever pastes a line |
+//! | `rounds` | robots of all six dialects that fail, lie, are slow and go on by themselves: those of `fakes` |
 //! | `safety` | programs that are killed while a robot drives, and who presses an emergency stop |
 //! | `stops` | whoever stops a robot, and robots that take their time |
 //! | `page` | people: the page in a browser |
@@ -29,6 +30,7 @@ mod cells_messages;
 mod chassis;
 mod dead_man;
 mod doors;
+mod fakes;
 mod frames;
 mod hostile;
 mod household;
@@ -43,6 +45,7 @@ mod python;
 mod reload;
 mod rosbridge;
 mod roscpp;
+mod rounds;
 mod safety;
 mod second_gateway;
 mod stops;

@@ -1,14 +1,16 @@
 //! Who may move a robot: drives end with their programs, an emergency stop holds for everybody, and each command has an author.
 
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_e2e::PATIENCE;
-use latimer_e2e::{BridgeBase, Gateway, MistyClient, SlowRobot};
+use latimer_e2e::{Gateway, MistyClient, SlowRobot};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Child;
 
+use crate::fakes::{Base, Running, Told, bridge};
 use crate::python;
 
 /// How long a robot of these tests takes for each request.
@@ -210,15 +212,18 @@ async fn a_gateway_that_was_killed_stops_what_it_left_moving_first_and_holds_eme
     let _ = std::fs::remove_dir_all(folder);
 }
 
-/// A gateway that knows a base behind a bridge as `far`.
-async fn bridged(base: &BridgeBase) -> Gateway {
-    let address = base.address();
+/// A base on its way to a goal, whose navigator can be told to give it up or not; and a gateway that knows it as `far`.
+async fn bridged(can_cancel: bool) -> (Arc<Base>, Gateway, Running) {
+    let base = Arc::new(Base::new());
+    base.go_by_itself(true);
+    base.arm();
+    let (address, bridge) = bridge::start(base.clone(), can_cancel).await;
     let config = format!(
         "[http]\nlisten = '127.0.0.1:8080'\n[[rosbridge.connect]]\nrobot = 'far'\naddress = '{address}'\nname = ''\n"
     );
     let gateway = Gateway::with_text(&config).await;
     gateway.until_up("far").await;
-    gateway
+    (base, gateway, bridge)
 }
 
 /// Waits until what the gateway finds wrong with the robot is so.
@@ -236,11 +241,10 @@ async fn until_alerts(gateway: &Gateway, are: impl Fn(&str) -> bool) {
 
 #[tokio::test]
 async fn a_stop_ends_what_a_base_behind_a_bridge_drives_for_by_itself() {
-    let base = BridgeBase::start(true).await;
-    let gateway = bridged(&base).await;
+    let (base, gateway, _bridge) = bridged(true).await;
     gateway.cli_ok(&["send", "far", "stop"]).await;
     let cancelled = async {
-        while base.has_goal() {
+        while base.goes_by_itself() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -251,24 +255,23 @@ async fn a_stop_ends_what_a_base_behind_a_bridge_drives_for_by_itself() {
 
 #[tokio::test]
 async fn a_base_whose_navigator_goes_on_is_stopped_until_it_stands() {
-    let base = BridgeBase::start(false).await;
-    let gateway = bridged(&base).await;
+    let (base, gateway, _bridge) = bridged(false).await;
     gateway.cli_ok(&["send", "far", "stop"]).await;
     until_alerts(&gateway, |it| {
         it.contains("was stopped and moves still") || it.contains("does not confirm")
     })
     .await;
-    let before = base.zeros();
+    let before = base.count(Told::Stop);
     tokio::time::sleep(AFTERMATH).await;
-    let zeros = base.zeros() - before;
+    let zeros = base.count(Told::Stop) - before;
     assert!(zeros >= 10, "{zeros} in {AFTERMATH:?}: a single one is nothing against a navigator");
-    base.set_goal(false);
+    base.go_by_itself(false);
     until_alerts(&gateway, |it| !it.contains("stop") && !it.contains("stands")).await;
     // The zeros of the last stop still come.
     tokio::time::sleep(AFTERMATH).await;
-    let before = base.zeros();
+    let before = base.count(Told::Stop);
     tokio::time::sleep(AFTERMATH).await;
-    assert_eq!(base.zeros(), before, "it stands, and is left alone");
+    assert_eq!(base.count(Told::Stop), before, "it stands, and is left alone");
 }
 
 #[tokio::test]

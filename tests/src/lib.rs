@@ -14,10 +14,8 @@
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 //! | [`slow_link`] | a cable that takes its time, and can be cut and mended |
 //! | [`standing`] | a config of five robots that stand |
-//! | [`bridge_base`] | a base behind a rosbridge that its own navigator drives |
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
-pub mod bridge_base;
 pub mod certificates;
 pub mod gateway;
 mod handshake;
@@ -32,7 +30,6 @@ pub mod slow_robot;
 pub mod standing;
 pub mod users;
 
-pub use bridge_base::BridgeBase;
 pub use gateway::Gateway;
 pub use handshake::handshake;
 pub use latimer_testing::{PATIENCE, PROGRAM};

@@ -146,6 +146,11 @@ impl Authority {
         self.open.is_none() && self.lease.as_ref().is_some_and(|lease| lease.until == NEVER)
     }
 
+    /// Whether it is given a speed without an end.
+    pub(crate) const fn has_open_drive(&self) -> bool {
+        self.open.is_some()
+    }
+
     pub(crate) fn latch(&self) -> Option<&Latch> {
         self.latch.as_ref()
     }

@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use crate::authority::Place;
 use crate::clock::Timestamp;
-use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal, Velocity};
+use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Pose, Signal, Velocity};
 use crate::model::{Command, Kind, Motion, Outcome, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
 const STANDS: f64 = 0.01;
+
+/// Wheels that turn slower are those of a robot that stands, rad/s: as [`STANDS`] with wheels of 5 cm.
+const WHEELS_STAND: f64 = 0.2;
 
 /// A drive that has an end may end so much later.
 const SLACK: Duration = Duration::from_secs(1);
@@ -77,6 +80,8 @@ pub(super) struct Evidence {
     /// It reported a speed that it was asked for, which is not 0.
     asked: bool,
     measured: Option<Measured>,
+    /// Its wheels turned when it last reported that.
+    wheels_turn: bool,
     /// When its pose changed last.
     seen: Option<Timestamp>,
     /// When it last reported anything of its motion.
@@ -90,7 +95,8 @@ pub(super) struct Evidence {
 
 impl Evidence {
     /// What is looked at.
-    pub(crate) const KINDS: [Kind; 4] = [Kind::Velocity, Kind::Motion, Kind::Navigation, Kind::Pose];
+    pub(crate) const KINDS: [Kind; 5] =
+        [Kind::Velocity, Kind::Encoders, Kind::Motion, Kind::Navigation, Kind::Pose];
 
     /// Whether it may move now.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
@@ -148,7 +154,7 @@ impl Evidence {
     /// A speed that was asked for is no measurement: where the robot measures, that counts.
     fn reports_speed(&self, now: Timestamp) -> bool {
         let measured = self.measured.filter(|it| now.since(it.received) < SEEN || !self.asked);
-        self.in_motion || measured.map_or(self.asked, Measured::shows_motion)
+        self.in_motion || self.wheels_turn || measured.map_or(self.asked, Measured::shows_motion)
     }
 
     /// Whether the robot itself shows that it moves or that it stands, the latter since a moment.
@@ -195,7 +201,7 @@ impl Evidence {
             self.stopped_at = given;
         }
         (self.driven_until, self.driven_before) = (None, None);
-        (self.navigating, self.in_motion, self.asked) = (false, false, false);
+        (self.navigating, self.in_motion, self.asked, self.wheels_turn) = (false, false, false, false);
         // What it reported before shows nothing of what it does now.
         (self.seen, self.stood) = (None, None);
         self.poses.clear();
@@ -226,6 +232,7 @@ impl Evidence {
         }
         match &update.signal {
             Signal::Velocity(velocity) => self.observe_velocity(velocity, update),
+            Signal::Encoders(encoders) => self.observe_encoders(encoders, update),
             Signal::Motion(motion) => {
                 self.in_motion = motion.state == MotionState::Moving;
                 if !self.in_motion {
@@ -255,6 +262,16 @@ impl Evidence {
                 if !measured.shows_motion() {
                     self.stood = Some(update.received);
                 }
+            }
+        }
+    }
+
+    fn observe_encoders(&mut self, encoders: &Encoders, update: &Update) {
+        let speeds = [&encoders.left, &encoders.right].map(|wheel| wheel.velocity_radps);
+        if speeds.iter().any(Option::is_some) {
+            self.wheels_turn = speeds.into_iter().flatten().any(|speed| speed.abs() >= WHEELS_STAND);
+            if !self.wheels_turn {
+                self.stood = Some(update.received);
             }
         }
     }
@@ -322,7 +339,7 @@ pub(super) fn before(moment: Timestamp, duration: Duration) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::signal::Velocity;
+    use crate::model::signal::{Velocity, WheelEncoder};
     use crate::model::{Destination, NavigationGoal, RobotId};
 
     fn at(seconds: u64) -> Timestamp {
@@ -390,6 +407,23 @@ mod tests {
             silent.observe(&Update::now(&robot, at(second), pose.into()));
         }
         assert!(silent.moves(at(4)), "what its wheels said is too long ago");
+    }
+
+    #[test]
+    fn a_robot_whose_wheels_turn_moves_until_they_stand() {
+        let mut motion = Evidence::default();
+        let robot = RobotId::new("r").expect("a name");
+        let mut shows = |velocity_radps: Option<f64>, seconds| {
+            let wheel = || WheelEncoder { velocity_radps, rotation_rad: Some(9.0) };
+            let encoders = Encoders { left: wheel(), right: wheel() };
+            motion.observe(&Update::now(&robot, at(seconds), encoders.into()));
+            motion.shows(at(0), at(seconds))
+        };
+        assert_eq!(shows(None, 1), Shown::Unknown, "how far they turned says nothing by itself");
+        assert_eq!((shows(Some(-6.0), 2), shows(Some(0.1), 3)), (Shown::Moves, Shown::Stands));
+        shows(Some(6.0), 4);
+        motion.stopped(at(4));
+        assert_eq!(motion.shows(at(4), at(5)), Shown::Unknown, "it took a stop since");
     }
 
     #[test]

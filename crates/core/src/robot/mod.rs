@@ -33,7 +33,7 @@ use crate::model::signal::{Alert, Severity};
 use crate::model::{Author, Command, Kind, Motion, Outcome, Update};
 
 /// Kinds of reports that show whether a robot moves.
-pub(crate) const EVIDENCE: [Kind; 4] = Evidence::KINDS;
+pub(crate) const EVIDENCE: [Kind; 5] = Evidence::KINDS;
 
 /// Between two looks at a robot that drives, or that has to be watched.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -193,7 +193,11 @@ impl Robot {
         let mut effects = Vec::new();
         match event {
             Event::Asked { author, command, is_overtaken } => {
-                effects.push(self.asked(author, command, is_overtaken, now))
+                effects.push(self.asked(author, command, is_overtaken, now));
+                // Before its author can leave: only who was seen to be connected is missed at once.
+                if self.authority.has_open_drive() {
+                    effects.push(Effect::LookAt(now));
+                }
             }
             Event::Sent { command, by_gateway } => self.sent(command, by_gateway, now),
             Event::Answered { motion, given, outcome, by_gateway } => {

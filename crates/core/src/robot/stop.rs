@@ -28,6 +28,11 @@ const AGAIN_EVERY: Duration = Duration::from_millis(500);
 /// After so long without effect a stop is an alert.
 const LATE_AFTER: Duration = Duration::from_secs(3);
 
+/// Between two looks at a robot that owes a stop; and at one that has taken it long ago and reports nothing, of which there may be
+/// many, before a change of its pose is [too long ago](super::evidence) to show that it moves.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+const LOOK_AT_SILENT_EVERY: Duration = Duration::from_millis(400);
+
 /// A stop that a robot owes: whatever is answered, until it stands or takes a later command to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obligation {
@@ -176,12 +181,11 @@ impl Obligation {
         shown != Shown::Stands && now.since(self.given) >= BRAKES_WITHIN || self.stands_since.is_some()
     }
 
-    /// When something may have to be done next.
+    /// When something may have to be done next: no stop that is due is late by a look.
     pub(super) fn next_look(&self, shown: Shown, now: Timestamp) -> Timestamp {
-        match self.is_answered && shown == Shown::Unknown && now.since(self.since) >= LATE_AFTER {
-            true => now.after(Duration::from_secs(1)),
-            false => now.after(Duration::from_millis(100)),
-        }
+        let is_silent = self.is_answered && shown == Shown::Unknown && now.since(self.since) >= LATE_AFTER;
+        let look = now.after(if is_silent { LOOK_AT_SILENT_EVERY } else { LOOK_EVERY });
+        if self.again_at > now { look.min(self.again_at) } else { look }
     }
 }
 

@@ -74,6 +74,28 @@ fn a_robot_that_reports_nothing_does_not_confirm_that_it_stands() {
 }
 
 #[test]
+fn a_robot_that_begins_to_report_motion_long_after_it_took_a_stop_is_stopped_within_half_a_second() {
+    let mut it = Bench::new(Policy::default());
+    it.ask(0, STOP);
+    it.answer(&Outcome::Accepted);
+    it.wait(Duration::from_secs(20));
+    assert_eq!((it.sent.len(), it.robot.owes_stop()), (1, true), "it has reported nothing since");
+    it.report(0.2);
+    it.wait(Duration::from_millis(450));
+    assert_eq!(it.sent.len(), 2);
+}
+
+#[test]
+fn a_client_that_leaves_right_after_its_drive_leaves_no_robot_driving() {
+    let mut it = Bench::new(Policy::default());
+    it.ask(0, drive(0.1, None));
+    it.wait(Duration::from_millis(2));
+    it.is_there = false;
+    it.wait(Duration::from_millis(200));
+    assert_eq!(it.sent.last(), Some(&STOP));
+}
+
+#[test]
 fn a_person_may_confirm_that_it_stands() {
     let mut it = Bench::new(Policy::default());
     it.ask(0, STOP);

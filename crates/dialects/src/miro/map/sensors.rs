@@ -87,10 +87,15 @@ impl Reader {
             measured.into_iter().for_each(|imu| push(Some(part), imu.into()));
         }
         let [linear_mps, angular_radps] =
-            [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()).unwrap_or_default());
+            [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()));
+        let is_known = linear_mps.or(angular_radps).is_some();
+        let [linear_mps, angular_radps] = [linear_mps, angular_radps].map(Option::unwrap_or_default);
         self.roll(message.time_usec, linear_mps, angular_radps);
-        push(Some(Velocity::MEASURED), Velocity::of(linear_mps, angular_radps).into());
-        push(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
+        // Of one whose wheels measure nothing nobody knows whether it stands.
+        if is_known {
+            push(Some(Velocity::MEASURED), Velocity::of(linear_mps, angular_radps).into());
+            push(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
+        }
         let eyelids = position_ratio.map(Joint::share);
         for (part, joint) in NECK.into_iter().zip(neck).chain([(EYELIDS, eyelids)]) {
             joint.into_iter().for_each(|joint| push(Some(part), joint.into()));
@@ -193,6 +198,19 @@ mod tests {
         });
         let pose = pose.unwrap();
         assert!((pose.x_m - 1.0).abs() < 1e-9 && (pose.y_m - 2.1).abs() < 1e-9, "{pose:?}");
+    }
+
+    #[test]
+    fn a_speed_that_is_no_number_is_no_speed_of_zero() {
+        let mut message = sensors_from_snapshot(&Snapshot::default(), &Moment::default());
+        let tells = |message: &PlatformSensors| {
+            let said = Reader::default().read(message);
+            said.iter().any(|it| matches!(it.signal, Signal::Velocity(_) | Signal::Pose(_)))
+        };
+        assert!(tells(&message));
+        message.odometry.twist.twist.linear.x = f64::NAN;
+        message.odometry.twist.twist.angular.z = f64::NAN;
+        assert!(!tells(&message));
     }
 
     #[test]
