@@ -29,7 +29,7 @@ pub(super) struct Bench {
     pub(super) sent: Vec<Command>,
     look_at: Option<Timestamp>,
     /// Authors whose connection is there.
-    is_there: bool,
+    pub(super) is_there: bool,
     pub(super) policy: Policy,
     /// A stop was given, and nothing has happened that ends what it obliges to.
     owed: Option<Owed>,
