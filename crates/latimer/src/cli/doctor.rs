@@ -40,6 +40,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> Ended {
     }
     match findings.len() {
         0 => Ok(writeln!(out, "nothing is found that would trouble a gateway")?),
+        1 => Err(Failure::new(Exit::Failed, "one finding".to_owned())),
         count => Err(Failure::new(Exit::Failed, format!("{count} findings"))),
     }
 }
