@@ -222,11 +222,6 @@ impl Base {
         is_due
     }
 
-    /// How fast it is, m/s, whether or not it tells.
-    pub(crate) fn speed_mps(&self) -> f64 {
-        self.state().speed_mps()
-    }
-
     /// Whether something of its own moves it.
     pub(crate) fn goes_by_itself(&self) -> bool {
         self.state().own

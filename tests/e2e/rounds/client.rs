@@ -59,9 +59,9 @@ impl Api {
         answer.text().await.expect("the answer is text").contains("\"up\"")
     }
 
-    /// What the gateway finds wrong with it.
-    pub(super) async fn alerts(&self) -> String {
-        let url = format!("http://{}/api/v1/last?select={}/alerts/**", self.gateway, self.robot);
+    /// What the gateway last heard of it, or found, of a kind.
+    pub(super) async fn last(&self, kind: &str) -> String {
+        let url = format!("http://{}/api/v1/last?select={}/{kind}/**", self.gateway, self.robot);
         let answer = self.http.get(url).send().await.expect("the gateway answers");
         answer.text().await.expect("the answer is text")
     }

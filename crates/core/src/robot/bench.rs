@@ -42,6 +42,8 @@ pub(super) struct Bench {
     moved_on_at: Option<Timestamp>,
     /// When a stop was last sent.
     stopped_at: Timestamp,
+    /// One was taken since the last that a client gave.
+    is_taken: bool,
 }
 
 /// What the gateway owes a robot that was given a stop.
@@ -72,6 +74,7 @@ impl Bench {
             told_by: None,
             moved_on_at: None,
             stopped_at: Timestamp::default(),
+            is_taken: false,
         };
         it.link(true);
         it
@@ -119,6 +122,7 @@ impl Bench {
         assert!(!(self.pressed && motion.moves_base()), "{command:?} under an emergency stop");
         if command.is_stop() {
             let counts_with = self.owed.filter(|_| by_gateway && !self.has_moved_on());
+            self.is_taken &= counts_with.is_some();
             self.owed = Some(counts_with.unwrap_or(Owed { given: self.now, stands: false }));
             (self.stopped_at, self.told_by, self.moved_on_at) = (self.now, None, None);
         } else if motion.moves_base() {
@@ -163,6 +167,7 @@ impl Bench {
                 // What it reported before shows nothing of what it does now.
                 _ if motion == Motion::Stop => {
                     (self.speed_mps, self.ends_at, self.told_by) = (0.0, None, None);
+                    self.is_taken = true;
                 }
                 _ if motion.moves_base() => (self.speed_mps, self.ends_at) = (0.1, None),
                 _ => {}
@@ -194,7 +199,8 @@ impl Bench {
             // It may brake, and may answer.
             true => {
                 let soonest = self.now.after(Duration::from_millis(1_100));
-                self.told_by.or(Some(soonest.max(self.stopped_at.after(Duration::from_millis(2_200)))))
+                let unanswered = self.stopped_at.after(Duration::from_millis(2_200));
+                self.told_by.or(Some(if self.is_taken { soonest } else { soonest.max(unanswered) }))
             }
             false => None,
         };
@@ -237,7 +243,7 @@ impl Bench {
         let authority = Authority::new(self.policy.clone(), false, None);
         self.robot = Robot::new(authority, false, self.kept.clone(), self.now);
         self.pending.clear();
-        (self.look_at, self.is_up) = (Some(self.now), false);
+        (self.look_at, self.is_up, self.is_taken) = (Some(self.now), false, false);
         assert_eq!(self.robot.latch().is_some(), was_pressed, "the emergency stop outlives it");
         self.link(true);
         if self.owed.is_some() || self.speed_mps != 0.0 && !self.by_itself {

@@ -132,13 +132,17 @@ impl Obligation {
 
     /// What became of a stop: of the client's, or of one that was sent again.
     pub(super) fn answered(&mut self, outcome: &Outcome, given: Timestamp, now: Timestamp, is_repeat: bool) {
+        let was_answered = self.is_answered;
         self.is_answered |= outcome.is_ok() || is_final(outcome);
-        match (self.is_answered, is_repeat && self.repeats > 0) {
-            (true, false) => self.again_at = given.after(BRAKES_WITHIN),
+        let is_repeat = is_repeat && self.repeats > 0;
+        if self.is_answered {
+            // From the first that it took it has the time to brake, whichever that was.
+            if !(was_answered && is_repeat) {
+                self.again_at = given.after(BRAKES_WITHIN);
+            }
+        } else {
             // At once, and then each half second.
-            (false, false) => self.again_at = now,
-            (false, true) => self.again_at = now.after(AGAIN_EVERY),
-            (true, true) => {}
+            self.again_at = if is_repeat { now.after(AGAIN_EVERY) } else { now };
         }
     }
 

@@ -86,6 +86,20 @@ fn a_robot_that_begins_to_report_motion_long_after_it_took_a_stop_is_stopped_wit
 }
 
 #[test]
+fn a_robot_that_took_a_stop_when_it_was_sent_again_is_stopped_again_within_a_second() {
+    let mut it = Bench::new(Policy::default());
+    it.ask(0, STOP);
+    it.answer(&Outcome::unreachable("500"));
+    it.wait(Duration::from_millis(100));
+    assert_eq!(it.sent.len(), 2, "at once");
+    it.answer(&Outcome::Accepted);
+    it.wait(Duration::from_millis(100));
+    it.report(0.2);
+    it.wait(Duration::from_secs(1));
+    assert_eq!(it.sent.len(), 3);
+}
+
+#[test]
 fn a_client_that_leaves_right_after_its_drive_leaves_no_robot_driving() {
     let mut it = Bench::new(Policy::default());
     it.ask(0, drive(0.1, None));
