@@ -2,13 +2,14 @@
 //! a clock that is not set, ports that are open to everybody.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use latimer_core::{Clock, Timestamp};
 
 use crate::config::Config;
 use crate::handles;
 
-/// No clock that is set is before this, seconds since 1970: 2026-01-01. A board without a battery starts in the past.
-const CLOCK_IS_AFTER: Duration = Duration::from_secs(1_767_225_600);
+/// No clock that is set is before this: 2026-01-01. A board without a battery starts in the past.
+const SET_AFTER: Timestamp = Timestamp::from_nanos(1_767_225_600 * 1_000_000_000);
 
 /// systemd-timesyncd has this folder, and the file in it once the clock is set by the network.
 const TIMESYNC: &str = "/run/systemd/timesync";
@@ -24,7 +25,7 @@ pub(crate) fn examine(config: &Config, state: Option<&Path>) -> Vec<String> {
     findings
         .extend(files(config, state).iter().filter_map(|(path, is_secret)| open_to_others(path, *is_secret)));
     findings.extend(handles::few(handles::most()));
-    findings.extend(clock(SystemTime::now(), Path::new(TIMESYNC)));
+    findings.extend(clock(Clock::system().now(), Path::new(TIMESYNC)));
     findings
 }
 
@@ -66,8 +67,8 @@ fn open_to_others(_: &Path, _: bool) -> Option<String> {
 }
 
 /// What is wrong with the clock, by which messages of robots are dated.
-fn clock(now: SystemTime, timesync: &Path) -> Option<String> {
-    if now.duration_since(UNIX_EPOCH).is_ok_and(|since| since < CLOCK_IS_AFTER) {
+fn clock(now: Timestamp, timesync: &Path) -> Option<String> {
+    if now < SET_AFTER {
         return Some("the clock of this machine is years behind; set it, e.g. by NTP".into());
     }
     let is_waiting = timesync.is_dir() && !timesync.join("synchronized").exists();
@@ -78,14 +79,16 @@ fn clock(now: SystemTime, timesync: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn a_clock_that_was_never_set_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("none");
-        let boot = UNIX_EPOCH + Duration::from_secs(60);
-        let later = UNIX_EPOCH + CLOCK_IS_AFTER + Duration::from_secs(60);
+        let boot = Timestamp::default().after(Duration::from_secs(60));
+        let later = SET_AFTER.after(Duration::from_secs(60));
         assert!(clock(boot, &nowhere).unwrap().contains("years behind"));
         assert_eq!(clock(later, &nowhere), None);
         assert!(clock(later, folder.path()).unwrap().contains("not set by the network"));

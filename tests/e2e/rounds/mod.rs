@@ -20,7 +20,7 @@ use crate::fakes::{Base, Faults, Running, Told, bridge, chassis, household, miro
 use client::{Api, Program};
 use plan::{Ending, Kind, Plan, Start};
 use pulse::Pulse;
-use rules::{Verdict, WITHIN, judge, standing};
+use rules::{Verdict, WITHIN, judge, stood};
 
 /// So many rounds, the same each time; so many times `LATIMER_ROUNDS` if that is set, and others each time.
 const USUAL: u32 = 20;
@@ -167,9 +167,15 @@ impl Robot {
         tokio::time::sleep(plan.pause).await;
         self.base.arm();
         let answered = self.stop(plan.ending, program, pulse).await?;
+        let is_pressed = plan.ending == Ending::EmergencyStop;
         if self.tells(plan) {
             self.until("it stands, and the gateway knows", async || {
-                let stands = self.base.stands_for_good() && standing(&self.base.log()) >= Some(CONFIRMED);
+                let (longest, last) = stood(&self.base.log(), answered);
+                // One that has stood for long enough may go on, unless the emergency stop holds.
+                let stands = match is_pressed {
+                    true => self.base.stands_for_good() && last >= CONFIRMED,
+                    false => longest >= CONFIRMED,
+                };
                 let alerts = self.api.last("alerts").await;
                 stands && !UNSTOPPED.iter().any(|it| alerts.contains(it))
             })
@@ -178,7 +184,6 @@ impl Robot {
             let alerts = async || self.api.last("alerts").await.contains(NOT_CONFIRMED);
             self.until("an alert says that it does not confirm that it stands", alerts).await?;
         }
-        let is_pressed = plan.ending == Ending::EmergencyStop;
         if is_pressed {
             let (status, text) = self.api.command(self.motion(plan.start)).await;
             if status.is_success() || !text.contains("emergency stop is pressed") {

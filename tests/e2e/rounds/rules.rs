@@ -69,11 +69,16 @@ pub(super) fn judge(
     verdict
 }
 
-/// Since when the last reports say that it stands, and the last of them.
-pub(super) fn standing(log: &[(Timestamp, Told)]) -> Option<Duration> {
-    let reports = log.iter().filter(|(_, told)| matches!(told, Told::Moves | Told::Stands));
-    let run: Vec<_> = reports.rev().take_while(|(_, told)| *told == Told::Stands).collect();
-    Some(run.first()?.0.since(run.last()?.0))
+/// How long a robot reported in a row that it stands, after a moment: at most, and up to now.
+pub(super) fn stood(log: &[(Timestamp, Told)], since: Timestamp) -> (Duration, Duration) {
+    let is_report =
+        |(at, told): &&(Timestamp, Told)| *at >= since && matches!(told, Told::Moves | Told::Stands);
+    let reports: Vec<_> = log.iter().filter(is_report).collect();
+    let mut runs = reports.chunk_by(|one, next| one.1 == next.1).map(|run| match run {
+        [first, .., last] if first.1 == Told::Stands => last.0.since(first.0),
+        _ => Duration::ZERO,
+    });
+    (runs.clone().max().unwrap_or_default(), runs.next_back().unwrap_or_default())
 }
 
 #[test]
