@@ -167,11 +167,13 @@ impl Bench {
                 // What it reported before shows nothing of what it does now.
                 _ if motion == Motion::Stop => {
                     (self.speed_mps, self.ends_at, self.told_by) = (0.0, None, None);
-                    self.is_taken = true;
+                    self.is_taken |= self.owed.is_some_and(|owed| given >= owed.given);
                 }
                 _ if motion.moves_base() => (self.speed_mps, self.ends_at) = (0.1, None),
                 _ => {}
             }
+            // One of before the stop, of which the robot has to be stopped again.
+            self.is_taken &= !(motion.moves_base() && given < self.stopped_at);
             // A later motion that the robot took.
             if motion.moves_base() && self.owed.is_some_and(|owed| given > owed.given) {
                 self.owed = None;
@@ -192,10 +194,10 @@ impl Bench {
         if let Some(owed) = &mut self.owed
             && self.now > owed.given
         {
-            owed.stands = speed_mps == 0.0;
+            owed.stands = speed_mps.abs() < evidence::STANDS;
         }
         let owes = self.owed.is_some_and(|owed| self.now > owed.given) && self.is_up && !self.has_moved_on();
-        self.told_by = match speed_mps != 0.0 && owes {
+        self.told_by = match speed_mps.abs() >= evidence::STANDS && owes {
             // It may brake, and may answer.
             true => {
                 let soonest = self.now.after(Duration::from_millis(1_100));

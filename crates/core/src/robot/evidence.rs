@@ -8,7 +8,7 @@ use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Pose, 
 use crate::model::{Command, Kind, Motion, Outcome, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
-const STANDS: f64 = 0.01;
+pub(super) const STANDS: f64 = 0.01;
 
 /// Wheels that turn slower are those of a robot that stands, rad/s: as [`STANDS`] with wheels of 5 cm.
 const WHEELS_STAND: f64 = 0.2;

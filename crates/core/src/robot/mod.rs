@@ -38,6 +38,9 @@ pub(crate) const EVIDENCE: [Kind; 5] = Evidence::KINDS;
 /// Between two looks at a robot that drives, or that has to be watched.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+/// Until the first look at a drive without an end.
+const LOOK_SOON: Duration = Duration::from_millis(1);
+
 /// How long a robot that was sent somewhere may take until it reports that it is on the way.
 const SETS_OUT_WITHIN: Duration = Duration::from_secs(5);
 
@@ -196,7 +199,7 @@ impl Robot {
                 effects.push(self.asked(author, command, is_overtaken, now));
                 // Before its author can leave: only who was seen to be connected is missed at once.
                 if self.authority.has_open_drive() {
-                    effects.push(Effect::LookAt(now));
+                    effects.push(Effect::LookAt(now.after(LOOK_SOON)));
                 }
             }
             Event::Sent { command, by_gateway } => self.sent(command, by_gateway, now),

@@ -141,8 +141,8 @@ impl Obligation {
                 self.again_at = given.after(BRAKES_WITHIN);
             }
         } else {
-            // At once, and then each half second.
-            self.again_at = if is_repeat { now.after(AGAIN_EVERY) } else { now };
+            // At once, and then each half second; the answer to an older one delays none.
+            self.again_at = if is_repeat { now.after(AGAIN_EVERY).min(self.again_at) } else { now };
         }
     }
 
