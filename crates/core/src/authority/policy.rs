@@ -16,11 +16,8 @@ const DRIVE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The same for an author that is connected, if nothing is configured. Sockets ask theirs every ten seconds.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// The priority of clients of the gateway's own API, such as the page's stick and a terminal, above programs of the dialects.
+/// The priority of the page's stick, above programs.
 const BY_HAND: i32 = 10;
-
-/// The word for clients of the API, and what else they may say that they are.
-const API: &str = "api";
 
 /// Who of two drivers with the same priority has the robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub enum Equals {
 /// Who may move a robot, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// Priorities by a dialect's word or an author's name; the name counts first. 0 if not given, but for clients of the API.
+    /// Priorities by a dialect's word or an author's name; the name counts first. 0 if not given, but for the page.
     pub priorities: BTreeMap<String, i32>,
     /// Dialects and names that never command.
     pub observers: BTreeSet<String>,
@@ -66,7 +63,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            priorities: BTreeMap::from([(API.to_owned(), BY_HAND)]),
+            priorities: BTreeMap::from([("page".to_owned(), BY_HAND)]),
             observers: BTreeSet::new(),
             releasers: ["page", "api", "cli"].map(str::to_owned).into(),
             equals: Equals::default(),
@@ -84,17 +81,13 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// A client of the API that has not logged in has at most the priority of `api`, whatever it says that it is.
+    /// A client of the API that has not logged in has at most the priority of `api`, if that has one, whatever it says that it is.
     pub(super) fn priority(&self, author: &Author) -> i32 {
         let of = |word: &str| self.priorities.get(word).copied();
         let by_name = of(author.host());
         by_name.unwrap_or_else(|| {
-            let granted = of(author.granted_by()).unwrap_or_default();
-            match of(author.dialect) {
-                Some(own) if author.proven_dialect() == author.dialect => own,
-                Some(own) => own.min(granted),
-                None => granted,
-            }
+            let (own, most) = (of(author.dialect), of(author.proven_dialect()));
+            own.into_iter().chain(most).min().unwrap_or_default()
         })
     }
 

@@ -24,7 +24,7 @@ pub struct Authority {
     /// Whom it is for; every other robot if not given.
     #[serde(deserialize_with = "some_robot_id")]
     pub robot: Option<RobotId>,
-    /// Priorities of dialects and of clients' addresses or names; 0 if not given, 10 for clients of the API.
+    /// Priorities of dialects and of clients' addresses or names; 0 if not given, 10 for the page.
     pub priorities: Option<BTreeMap<String, i32>>,
     /// Dialects, addresses and names that never command.
     pub observers: Option<BTreeSet<String>>,
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(own.hold, Duration::from_secs(3));
         assert_eq!((own.envelope.linear_mps, own.envelope.beyond), (Some(0.5), Beyond::Refuse));
         let priorities: Vec<_> = own.priorities.iter().map(|(name, it)| (name.as_str(), *it)).collect();
-        assert_eq!(priorities, [("api", 10), ("axbot", 7), ("misty", 5)]);
+        assert_eq!(priorities, [("axbot", 7), ("misty", 5), ("page", 10)]);
         assert_eq!(policies(&[]).others, Policy::default());
     }
 
