@@ -1,5 +1,5 @@
-//! What moves a robot, whatever it speaks: a speed that it was told, or something of its own, such as a navigator, a behaviour or a
-//! task. It takes stops late, or not, or says so and goes on; and it keeps a log of what it was told and what it told.
+//! What moves a robot, whatever dialect it speaks: a commanded speed, or something of its own, such as a navigator, a behaviour or a
+//! task. It obeys stops late, refuses them, or accepts them and drives on; and it logs commands received and reports sent.
 //!
 //! ```text
 //! told to move ──after a while──▶ driven ─┐                    ┌─▶ speed ─▶ what it reports, if it does
@@ -24,7 +24,7 @@ const HELD_FOR: Duration = Duration::from_millis(150);
 /// What is wrong with a robot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Faults {
-    /// Between what it is told and what it does.
+    /// Delay between a command and its effect.
     pub(crate) takes: Duration,
     /// So long after the first stop it answers stops by an error, if its dialect has one.
     pub(crate) refuses_for: Duration,
@@ -53,12 +53,12 @@ impl Faults {
     };
 }
 
-/// What a robot was told, or told itself.
+/// A command that a robot received, or a report that it sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// It was told to move.
+    /// It received a command to move.
     Motion,
-    /// It was told to stop.
+    /// It received a stop.
     Stop,
     /// It answered a stop well.
     Taken,
@@ -75,7 +75,7 @@ pub(crate) enum Told {
 enum Ends {
     /// Whatever moves it.
     All,
-    /// A speed that it was told, which is a part of a stop in its dialect.
+    /// The commanded speed alone: a part of a stop in its dialect.
     Speed,
     /// The same, and what is its own waits for a moment.
     SpeedAndHolds,
@@ -98,7 +98,7 @@ enum Effect {
 #[derive(Debug)]
 struct State {
     faults: Faults,
-    /// It is told to stop from now on: before that it has no faults.
+    /// Its faults begin, since a stop comes next: before that it has none.
     is_armed: bool,
     first_stop: Option<Timestamp>,
     driven: Option<(f64, Option<Timestamp>)>,
@@ -160,7 +160,7 @@ impl Base {
         self.state().own = goes;
     }
 
-    /// Between what it is told and what it does.
+    /// Delay between a command and its effect.
     pub(crate) fn takes(&self) -> Duration {
         self.state().faults.takes
     }

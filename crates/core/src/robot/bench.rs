@@ -36,7 +36,7 @@ pub(super) struct Bench {
     is_up: bool,
     /// The emergency stop is pressed.
     pressed: bool,
-    /// It has reported that it moves although it owes a stop: by then it is told again, unless something changes that.
+    /// It has reported motion although it owes a stop: by then another stop has to be sent, unless something ends the obligation.
     told_by: Option<Timestamp>,
     /// When a command to move was sent after the last stop, unless the robot did not take it.
     moved_on_at: Option<Timestamp>,

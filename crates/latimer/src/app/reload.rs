@@ -307,8 +307,8 @@ impl Looks {
         Self { known: found.clone(), before: found, is_missing: false }
     }
 
-    /// Whether it is missing, or empty, from now on, or is there again; `None` if that is as before. A moment does not count, nor does the look
-    /// before this one, which is told by [`Self::has_changed`].
+    /// Whether it is missing, or empty, from now on, or is there again; `None` if that is as before. Two looks in a row have to find it so. Called before
+    /// [`Self::has_changed`], which keeps what this look has found.
     pub(super) fn went_missing(&mut self, found: Option<&str>) -> Option<bool> {
         let is_nothing = |text: Option<&str>| text.is_none_or(|it| it.trim().is_empty());
         let is_missing = is_nothing(found) && (self.is_missing || is_nothing(self.before.as_deref()));
