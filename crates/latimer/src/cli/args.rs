@@ -82,10 +82,6 @@ Every key is explained in config/reference.toml.")]
 Entries for nobody, files that others may read or write, listeners without protection, few file handles, a clock that is not set. A gateway
 says the same when it starts.
 
-Examples:
-  latimer doctor
-  latimer doctor site.toml --state /var/lib/latimer
-
 Exit codes:
   0  nothing is found
   1  something is found
@@ -93,11 +89,8 @@ Exit codes:
     Doctor(DoctorArgs),
     /// Have a gateway read its config again, or say what would come of it
     #[command(after_help = "\
-A gateway reads it by itself when the file has changed. Bounds of robots that move are not loosened without --force.
-
-Examples:
-  latimer reload --dry-run
-  latimer reload")]
+A gateway reads it by itself when the file has changed. Bounds of robots that move are not loosened without --force. The demo has no
+config file, and nothing to read again.")]
     Reload(ReloadArgs),
     /// List the robots of a running gateway
     Robots(RobotsArgs),
