@@ -55,7 +55,7 @@ pub struct Latch {
 pub(crate) struct Seen {
     /// When it was there last, if it is connected: now, unless its connections give signs.
     pub(crate) at: Option<Timestamp>,
-    /// When a connection of its name ended last without a farewell, while others remain.
+    /// When a connection of its name for this robot ended last without a farewell, while others remain.
     pub(crate) broke: Option<Timestamp>,
     /// It has no role any more that lets it drive the robot.
     pub(crate) is_revoked: bool,
@@ -146,9 +146,9 @@ impl Authority {
         self.open.is_none() && self.lease.as_ref().is_some_and(|lease| lease.until == NEVER)
     }
 
-    /// Whether it is given a speed without an end.
-    pub(crate) const fn has_open_drive(&self) -> bool {
-        self.open.is_some()
+    /// Whether an author drives it without an end.
+    pub(crate) fn is_driven_openly_by(&self, author: &Author) -> bool {
+        self.open.as_ref().is_some_and(|it| it.author == *author)
     }
 
     pub(crate) fn latch(&self) -> Option<&Latch> {
@@ -341,7 +341,8 @@ impl Authority {
         self.lease = Some(Lease { author: author.clone(), since, until, priority });
         // A speed lasts until another or a stop.
         let is_open = lasts.is_none() && command.sets_speed();
-        let by_connection = author.connection().is_some();
+        let was_connected = self.open.as_ref().is_some_and(|it| it.author == *author && it.by_connection);
+        let by_connection = author.connection().is_some() || was_connected;
         self.open = is_open.then(|| OpenDrive { author: author.clone(), renewed: now, by_connection });
         Ok(())
     }

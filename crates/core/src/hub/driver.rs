@@ -23,6 +23,8 @@ pub struct Driver {
 struct Here {
     hub: Weak<HubInner>,
     author: Author,
+    /// The only robot that its client drives, though not by this connection.
+    robot: Option<RobotId>,
     id: ConnectionId,
     has_left: AtomicBool,
 }
@@ -41,8 +43,8 @@ struct AuthorConnections {
     count: usize,
     /// When one of them gave a sign last, if any does that.
     heard: Option<Timestamp>,
-    /// When one of them ended last without a farewell, as that of a program that is killed does.
-    broke: Option<Timestamp>,
+    /// When one of them ended last without a farewell, as that of a program that is killed does, by the robot that it was for.
+    broke: HashMap<RobotId, Timestamp>,
 }
 
 /// Authors that are connected.
@@ -68,8 +70,8 @@ impl Presence {
         all.connections.remove(&here.id);
         let Some(author) = all.authors.get_mut(&here.author) else { return };
         author.count = author.count.saturating_sub(1);
-        if !here.has_left.load(Ordering::Relaxed) {
-            author.broke = Some(now);
+        if let Some(robot) = here.robot.clone().filter(|_| !here.has_left.load(Ordering::Relaxed)) {
+            author.broke.insert(robot, now);
         }
         if author.count == 0 {
             all.authors.remove(&here.author);
@@ -96,7 +98,9 @@ impl Presence {
         };
         Seen {
             at: heard.map(|it| it.unwrap_or(now)),
-            broke: connected.and_then(|it| it.broke).filter(|_| author.connection().is_none()),
+            broke: connected
+                .and_then(|it| it.broke.get(robot).copied())
+                .filter(|_| author.connection().is_none()),
             is_revoked: !author.may(Role::Drive, robot),
         }
     }
@@ -111,9 +115,19 @@ impl Hub {
 
     /// The same for an author that is connected: what it drives without an end goes on while it is.
     pub fn connected_driver(&self, author: Author) -> Driver {
+        self.driver_here(author, None)
+    }
+
+    /// The same for a connection of a client that posts its commands to one robot: what anybody of its name drives that robot for ends, too,
+    /// when the connection breaks.
+    pub fn connected_driver_of(&self, author: Author, robot: &RobotId) -> Driver {
+        self.driver_here(author, Some(robot.clone()))
+    }
+
+    fn driver_here(&self, author: Author, robot: Option<RobotId>) -> Driver {
         let id = self.0.presence.enter(&author);
         let has_left = AtomicBool::new(false);
-        let here = Here { hub: Arc::downgrade(&self.0), author: author.clone(), id, has_left };
+        let here = Here { hub: Arc::downgrade(&self.0), author: author.clone(), robot, id, has_left };
         Driver { hub: self.clone(), author: author.connected_by(id), here: Some(Arc::new(here)) }
     }
 }

@@ -196,9 +196,10 @@ impl Robot {
         let mut effects = Vec::new();
         match event {
             Event::Asked { author, command, is_overtaken } => {
+                let drove = self.authority.is_driven_openly_by(author);
                 effects.push(self.asked(author, command, is_overtaken, now));
                 // Before its author can leave: only who was seen to be connected is missed at once.
-                if self.authority.has_open_drive() {
+                if !drove && self.authority.is_driven_openly_by(author) {
                     effects.push(Effect::LookAt(now.after(LOOK_SOON)));
                 }
             }

@@ -152,19 +152,21 @@ async fn a_drive_without_an_end_ends_with_the_connection_of_its_author() {
 #[tokio::test(start_paused = true)]
 async fn a_drive_ends_when_one_of_several_programs_of_a_host_breaks_off() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
-    let (first, second, posts) = (it.connected("host"), it.connected("host"), it.program("host"));
-    let third = it.connected("host");
+    let socket = |of: &str| it.hub.connected_driver_of(Author::new("misty", "host"), &of.parse().unwrap());
+    let (first, second, third, posts) = (it.connected("host"), socket("r"), socket("r"), it.program("host"));
     assert_eq!(give(&posts, drive(0.2, None)).await, Outcome::Accepted);
     wait(1.0).await;
     third.leaves();
     drop(third);
     wait(5.0).await;
-    assert_eq!(it.names(), ["drive"], "it said farewell");
+    drop(socket("other"));
+    wait(5.0).await;
+    assert_eq!(it.names(), ["drive"], "one said farewell, one was for another robot");
     drop(second);
     wait(1.0).await;
     assert_eq!(it.names(), ["drive", "stop"], "it may have been the one that drives");
     // What comes by a connection ends with that one alone.
-    let second = it.connected("host");
+    let second = socket("r");
     assert_eq!(give(&first, drive(0.2, None)).await, Outcome::Accepted);
     wait(1.0).await;
     drop(second);

@@ -37,7 +37,7 @@ pub(super) async fn serve(
 ) {
     let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
     let unread = Unread::new(robot.hub.memory(), &author, &stop);
-    let driver = robot.hub.connected_driver(author);
+    let driver = robot.hub.connected_driver_of(author, &robot.robot);
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
         sink,
