@@ -29,6 +29,7 @@ mod meter;
 mod navigation;
 mod owner;
 mod places;
+mod policies;
 mod population;
 mod reader;
 mod robots;
@@ -41,7 +42,6 @@ mod topic;
 mod view;
 mod viewer;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -65,6 +65,7 @@ pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics, PLANNED};
 pub use owner::Keeper;
+pub use policies::Policies;
 pub use population::Population;
 pub use robots::{RobotReport, Stay};
 pub use selection::{Selection, SelectionError};
@@ -75,7 +76,6 @@ pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
 pub use view::{InFrameView, ModelView, View, picked};
 use viewer::Viewer;
 
-use crate::authority::Policy;
 use crate::clock::{Clock, Timestamp};
 use crate::derive::Vocabulary;
 use crate::frames::FrameTree;
@@ -143,21 +143,6 @@ struct HubInner {
     declared: Declared,
 }
 
-/// Who may move which robot: by name, or any other.
-#[derive(Clone, Debug, Default)]
-pub struct Policies {
-    /// Of robots that have one of their own.
-    pub of: BTreeMap<RobotId, Policy>,
-    /// Of all others.
-    pub others: Policy,
-}
-
-impl Policies {
-    fn get(&self, robot: &RobotId) -> &Policy {
-        self.of.get(robot).unwrap_or(&self.others)
-    }
-}
-
 /// What changes when robots, topics and subscriptions come and go.
 #[derive(Default)]
 struct Changing {
@@ -214,32 +199,6 @@ impl Hub {
         let hub = Self::new(clock);
         hub.0.observes.store(true, Ordering::Release);
         hub
-    }
-
-    /// Sets who may move which robot, also of those that are here already.
-    pub fn set_policies(&self, policies: Policies) {
-        let now = self.0.clock.now();
-        for (robot, entry) in self.0.robots.load().iter() {
-            self.0.step(entry, Event::Policy(policies.get(robot).clone()), now);
-        }
-        self.0.policies.store(Arc::new(policies));
-    }
-
-    /// Who may move which robot.
-    pub fn policies(&self) -> Arc<Policies> {
-        self.0.policies.load_full()
-    }
-
-    /// Robots that move and whose bounds would be wider by these policies, each with the key in the config of what is.
-    pub fn loosened_in_motion(&self, policies: &Policies) -> Vec<(RobotId, &'static str)> {
-        let (now, before) = (self.0.clock.now(), self.policies());
-        let robots = self.0.robots.load();
-        let loosened = robots.iter().filter_map(|(robot, entry)| {
-            let key = policies.get(robot).loosens(before.get(robot))?;
-            let owner = entry.robot();
-            (owner.moves(now) || owner.owes_stop()).then(|| (robot.clone(), key))
-        });
-        loosened.collect()
     }
 
     /// Tells this hub from others as long as it lives.
