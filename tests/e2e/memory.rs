@@ -76,22 +76,13 @@ impl Watched {
     }
 }
 
-/// A figure of `/metrics`.
-async fn figure(gateway: &Gateway, name: &str) -> f64 {
-    let page = reqwest::get(format!("http://{}/metrics", gateway.http())).await.expect("it answers");
-    let page = page.text().await.expect("it is text");
-    let line = page.lines().find_map(|line| line.strip_prefix(name));
-    let value = line.unwrap_or_else(|| panic!("no {name} in:\n{page}"));
-    value.trim().parse().expect("figures are numbers")
-}
-
 async fn refused(gateway: &Gateway, share: &str) -> f64 {
-    figure(gateway, &format!("latimer_memory_refused_total{{share=\"{share}\"}}")).await
+    gateway.figure(&format!("latimer_memory_refused_total{{share=\"{share}\"}}")).await
 }
 
 /// A burst fills a share and little more.
 async fn assert_within(gateway: &Gateway, grown: u64, share: &str, what: &str) {
-    let share = figure(gateway, &format!("latimer_memory_limit_bytes{{share=\"{share}\"}}")).await;
+    let share = gateway.figure(&format!("latimer_memory_limit_bytes{{share=\"{share}\"}}")).await;
     let bound = share as u64 + BESIDE;
     assert!(grown < bound, "{what}: {} MiB more, {} MiB are allowed", grown / MIB, bound / MIB);
 }
@@ -208,7 +199,7 @@ async fn retained_messages_do_not_fill_the_memory() {
     })
     .await;
     let held = "latimer_memory_bytes{share=\"retained\"}";
-    let own = figure(&watched.gateway, held).await;
+    let own = watched.gateway.figure(held).await;
     let burst = async |gateway: &Gateway| {
         let broker = gateway.port(20);
         let mut other = MqttClient::connect(&broker, "other", true).await;
@@ -236,7 +227,7 @@ async fn retained_messages_do_not_fill_the_memory() {
     flood.settled().await;
     flood.disconnect().await;
     // The gateway's own may have changed.
-    assert!(figure(&watched.gateway, held).await < own + 4_096.0);
+    assert!(watched.gateway.figure(held).await < own + 4_096.0);
     watched.until_given_back("retained").await;
 }
 
@@ -266,7 +257,7 @@ async fn absent_sessions_do_not_fill_the_memory() {
     };
     let (grown, ()) = watched.during("absent sessions", burst).await;
     assert_within(&watched.gateway, grown, "sessions", "absent sessions").await;
-    assert!(figure(&watched.gateway, "latimer_mqtt_sessions_forgotten_total").await >= 30.0);
+    assert!(watched.gateway.figure("latimer_mqtt_sessions_forgotten_total").await >= 30.0);
     assert!(watched.gateway.said().contains("absent-"), "the log names a client");
     for number in 0..60 {
         let back = MqttClient::connect(&watched.gateway.port(20), &format!("absent-{number}"), true).await;
@@ -329,12 +320,12 @@ async fn sessions_under_changing_names_have_a_bound() {
     }
     // The last one may be noted a moment after its connection was closed.
     let noted = async {
-        while figure(&gateway, "latimer_mqtt_sessions_forgotten_total").await < 80.0 {
+        while gateway.figure("latimer_mqtt_sessions_forgotten_total").await < 80.0 {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     tokio::time::timeout(PATIENCE, noted).await.expect("80 sessions are forgotten");
-    assert_eq!(figure(&gateway, "latimer_mqtt_sessions_away").await, 20.0);
+    assert_eq!(gateway.figure("latimer_mqtt_sessions_away").await, 20.0);
     assert!(gateway.said().contains("changing-"), "the log names a client");
     // The newest are there still.
     let mut publisher = MqttClient::connect(&broker, "publisher", true).await;

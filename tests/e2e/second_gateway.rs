@@ -137,6 +137,11 @@ async fn imu(client: &mut MistyClient, name: &str) -> String {
     client.event(name).await["created"].as_str().expect("events have a stamp").to_owned()
 }
 
+/// IMU events that the Misty facade left out because a newer one was there before they were read.
+async fn left_out(gateway: &Gateway) -> usize {
+    gateway.figure("latimer_updates_coalesced_total{dialect=\"misty\"}").await as usize
+}
+
 #[tokio::test]
 async fn a_client_of_the_second_gets_every_imu_event_once_and_in_order() {
     // Fifty a second.
@@ -148,17 +153,27 @@ async fn a_client_of_the_second_gets_every_imu_event_once_and_in_order() {
     far.subscribe("IMU", "far", json!({"DebounceMs": 0})).await;
     let mut near = MistyClient::connect(&first.misty()).await;
     near.subscribe("IMU", "near", json!({"DebounceMs": 0})).await;
+    let (mut of_near, mut of_far) = (Vec::new(), Vec::new());
     // Both follow by now what comes after this.
-    let begin = imu(&mut near, "near").await;
-    let mut came = imu(&mut far, "far").await;
-    while came < begin {
-        came = imu(&mut far, "far").await;
+    let begin = imu(&mut near, "near").await.max(imu(&mut far, "far").await);
+    while of_far.len() < EVENTS {
+        let (one, other) = tokio::join!(imu(&mut near, "near"), imu(&mut far, "far"));
+        of_near.push(one);
+        of_far.push(other);
     }
-    assert_eq!(came, begin);
-    for number in 0..EVENTS {
-        let (near, far) = tokio::join!(imu(&mut near, "near"), imu(&mut far, "far"));
-        assert_eq!(far, near, "event {number}");
+    let end = of_near.last().max(of_far.last()).expect("there are events").clone();
+    for (client, name, events) in [(&mut near, "near", &mut of_near), (&mut far, "far", &mut of_far)] {
+        while events.last() < Some(&end) {
+            events.push(imu(client, name).await);
+        }
+        assert!(events.is_sorted_by(|before, after| before < after), "{name}: {events:?}");
+        events.retain(|it| *it > begin && *it <= end);
     }
+    // A gateway that does not get the processor in time may leave out an event, and counts it.
+    let [near, far] = [of_near, of_far].map(BTreeSet::from_iter);
+    let differ: Vec<&String> = near.symmetric_difference(&far).collect();
+    let counted = left_out(&first).await + left_out(&second).await;
+    assert!(differ.len() <= counted, "{counted} are counted as left out, but these are: {differ:?}");
 }
 
 #[tokio::test]

@@ -125,6 +125,19 @@ impl Gateway {
         resident_bytes(self.pid())
     }
 
+    /// A figure of `/metrics`, by its name and labels.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub async fn figure(&self, name: &str) -> f64 {
+        let page = reqwest::get(format!("http://{}/metrics", self.http())).await.expect("it answers");
+        let page = page.text().await.expect("it is text");
+        let line = page.lines().find_map(|line| line.strip_prefix(name));
+        let value = line.unwrap_or_else(|| panic!("no {name} in:\n{page}"));
+        value.trim().parse().expect("figures are numbers")
+    }
+
     /// Who looks from outside, as the gateway lists it; its own journal looks too.
     pub async fn sinks(&self) -> Vec<Value> {
         let answer = reqwest::get(format!("http://{}/api/v1/sinks", self.http())).await;
