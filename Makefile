@@ -56,9 +56,9 @@ fast: compiler page
 hooks:
 	git config core.hooksPath .ci/hooks
 
-# What is flaky: every test STRESS times over, while each core has something else to do.
+# What is flaky: every test STRESS times over, while each core has something else to do. BUILT=1 takes what `make check` built.
 STRESS ?= 5
-stress: build setup
+stress: $(if $(BUILT),,build) setup
 	@.ci/stress $(STRESS)
 
 # The program on the path, as `latimer`: a release build of about eight minutes.

@@ -17,6 +17,7 @@ pub mod broker;
 pub mod clock;
 pub mod derive;
 pub mod dispatcher;
+mod exchange;
 pub mod frames;
 pub mod hub;
 pub mod memory;

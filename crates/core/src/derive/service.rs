@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::method::{Around, State};
 use super::{Address, Method, Rule, Vocabulary};
 use crate::hub::{
-    Delivery, DemandIndex, DemandLevel, DerivedTopic, Hub, MailboxLimits, Selection, Shared, Sink, Stay,
-    Subscription, SubscriptionId, Wakes,
+    Delivery, DemandLevel, DerivedTopic, Hub, MailboxLimits, Selection, Shared, Sink, Stay, Subscription,
+    SubscriptionId, Wakes,
 };
 use crate::model::{Provenance, RobotId, RobotProfile, Update, key};
 use crate::service::Service;
@@ -126,7 +126,7 @@ impl Deriver {
 
     /// Begins what somebody follows, and ends what nobody does.
     fn follow(&mut self) {
-        let index = DemandIndex::of(&self.hub);
+        let index = self.hub.demand_index();
         let mut ended = Vec::new();
         for (name, robot) in &mut self.robots {
             for (i, rule) in robot.rules.iter().enumerate() {

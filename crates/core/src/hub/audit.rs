@@ -190,7 +190,7 @@ impl Hub {
         most: usize,
         wanted: impl Fn(&CommandRecord) -> bool,
     ) -> Vec<CommandRecord> {
-        let records = self.0.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = self.0.commands.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
         records
             .kept
             .iter()
@@ -203,12 +203,12 @@ impl Hub {
 
     /// Changes with each record, and is the number of the newest.
     pub fn command_records(&self) -> watch::Receiver<u64> {
-        self.0.audit.newest.subscribe()
+        self.0.commands.audit.newest.subscribe()
     }
 
     /// How many commands each dialect gave since the start, by what became of them.
     pub fn command_totals(&self) -> Vec<CommandTotal> {
-        let records = self.0.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = self.0.commands.audit.records.lock().unwrap_or_else(PoisonError::into_inner);
         let total = |(&(dialect, outcome), &count)| CommandTotal { dialect, outcome, count };
         records.totals.iter().map(total).collect()
     }

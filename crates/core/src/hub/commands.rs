@@ -10,7 +10,7 @@
 //! stops its robot had been given ([`Validity`]); each queue on the way to the robot checks that before it sends.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +18,8 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 
 use super::adapt::Adapted;
-use super::audit::Given;
+use super::audit::{Audit, Given};
+use super::declared::Declared;
 use super::navigation::Answered;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
@@ -109,6 +110,19 @@ impl CommandRequest {
     }
 }
 
+/// What is so of commands to all robots.
+#[derive(Default)]
+pub(super) struct Commands {
+    /// Grows with each command that waits for a robot.
+    pub(super) given: AtomicU64,
+    /// The gateway ends: no robot is set in motion any more.
+    pub(super) ends: AtomicBool,
+    /// No robot is commanded at all, not even to stop.
+    pub(super) observes: AtomicBool,
+    pub(super) audit: Arc<Audit>,
+    pub(super) declared: Declared,
+}
+
 impl Hub {
     /// Asks a robot for something as the gateway itself; clients have a [`Driver`](super::Driver).
     pub fn command(
@@ -141,14 +155,14 @@ impl Hub {
         patience: Duration,
     ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
         self.check_declared(author, &command);
-        let entry = self.0.robots.load().get(robot).cloned();
-        let audit = self.0.audit.given(self.0.clock, author, robot, command.name());
+        let entry = self.0.robots.get(robot);
+        let audit = self.0.commands.audit.given(self.0.clock, author, robot, command.name());
         let refused = match &entry {
             None => Some(Outcome::unreachable(format!("there is no robot {robot}"))),
-            Some(_) if self.0.observes.load(Ordering::Acquire) => {
+            Some(_) if self.0.commands.observes.load(Ordering::Acquire) => {
                 Some(Outcome::forbidden("robots are only observed here"))
             }
-            Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
+            Some(_) if self.0.commands.ends.load(Ordering::Acquire) && !command.is_stop() => {
                 Some(Outcome::unreachable("the gateway stops"))
             }
             Some(_) if !is_permitted(author, robot, &command) => {
@@ -250,15 +264,15 @@ impl Hub {
 
     /// How many stops a robot was given so far; 0 for one that is not there.
     pub fn stops(&self, robot: &RobotId) -> u64 {
-        self.0.robots.load().get(robot).map_or(0, |entry| entry.commands.stops())
+        self.0.robots.all().get(robot).map_or(0, |entry| entry.commands.stops())
     }
 
     /// Takes no commands but stops from now on, and stops every connected robot that moves, as far as its commands and
     /// its own reports have: the result of each.
     pub async fn stop_all(&self, patience: Duration) -> Vec<(RobotId, Outcome)> {
-        self.0.ends.store(true, Ordering::Release);
+        self.0.commands.ends.store(true, Ordering::Release);
         let now = self.0.clock.now();
-        let robots = self.0.robots.load_full();
+        let robots = self.0.robots.all();
         let moving = robots.values().filter(|it| may_move_over_link(it, now));
         let mut stops = JoinSet::new();
         for robot in moving.map(|it| it.info.robot.clone()) {
@@ -274,7 +288,7 @@ impl Hub {
     /// Stops a connected robot that moves, before its link is given up; what became of it, `None` of one that stands.
     pub async fn stop_before_end(&self, robot: &RobotId, patience: Duration) -> Option<Outcome> {
         let now = self.0.clock.now();
-        match self.0.robots.load().get(robot).is_some_and(|it| may_move_over_link(it, now)) {
+        match self.0.robots.all().get(robot).is_some_and(|it| may_move_over_link(it, now)) {
             true => Some(self.stop_until_taken(robot, patience).await),
             false => None,
         }
@@ -305,7 +319,7 @@ impl Hub {
     /// A number that grows with each command to any robot, for a facade of thousands of robots, which would otherwise look at
     /// each in vain.
     pub fn commands_given(&self) -> u64 {
-        self.0.given.load(Ordering::Acquire)
+        self.0.commands.given.load(Ordering::Acquire)
     }
 }
 

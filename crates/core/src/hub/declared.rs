@@ -22,13 +22,13 @@ impl Hub {
     /// Declares the commands that the clients of a dialect give, by their names ([`Command::name`]). Documents are made of this, so a
     /// debug build panics at another command of such a client.
     pub fn declare_commands(&self, dialect: &'static str, words: &'static [&'static str]) {
-        let mut declared = self.0.declared.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut declared = self.0.commands.declared.0.write().unwrap_or_else(PoisonError::into_inner);
         declared.insert(dialect, words);
     }
 
     pub(super) fn check_declared(&self, author: &Author, command: &Command) {
         debug_assert!(
-            self.0.declared.has(author.dialect, command.name()),
+            self.0.commands.declared.has(author.dialect, command.name()),
             "a client of {} gives {}, which the dialect does not declare",
             author.dialect,
             command.name(),

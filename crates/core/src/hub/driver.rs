@@ -125,7 +125,7 @@ impl Hub {
     }
 
     fn driver_here(&self, author: Author, robot: Option<RobotId>) -> Driver {
-        let id = self.0.presence.enter(&author);
+        let id = self.0.owners.presence.enter(&author);
         let has_left = AtomicBool::new(false);
         let here = Here { hub: Arc::downgrade(&self.0), author: author.clone(), robot, id, has_left };
         Driver { hub: self.clone(), author: author.connected_by(id), here: Some(Arc::new(here)) }
@@ -136,8 +136,8 @@ impl Drop for Here {
     fn drop(&mut self) {
         if let Some(hub) = self.hub.upgrade() {
             let now = hub.clock.now();
-            hub.presence.leave(self, now);
-            hub.watched.look_now(now);
+            hub.owners.presence.leave(self, now);
+            hub.owners.watched.look_now(now);
         }
     }
 }
@@ -151,7 +151,7 @@ impl Driver {
     /// Its connection gave a sign of life. From the first one on, a drive without an end goes on only while they come.
     pub fn heard(&self) {
         if let Some(here) = &self.here {
-            self.hub.0.presence.heard(here, self.hub.clock().now());
+            self.hub.0.owners.presence.heard(here, self.hub.clock().now());
         }
     }
 

@@ -76,13 +76,13 @@ impl Hub {
     pub async fn guard(self, shutdown: CancellationToken) {
         let clock = self.clock();
         loop {
-            for robot in self.0.watched.take_due(clock.now()) {
-                let entry = self.0.robots.load().get(&robot).cloned();
+            for robot in self.0.owners.watched.take_due(clock.now()) {
+                let entry = self.0.robots.get(&robot);
                 if let Some(entry) = entry {
                     self.look_after(&entry);
                 }
             }
-            let next = self.0.watched.next();
+            let next = self.0.owners.watched.next();
             let next = async {
                 match next {
                     None => std::future::pending().await,
@@ -91,7 +91,7 @@ impl Hub {
             };
             tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = self.0.watched.changed.notified() => {}
+                () = self.0.owners.watched.changed.notified() => {}
                 () = next => {}
             }
         }
@@ -99,7 +99,7 @@ impl Hub {
 
     fn look_after(&self, entry: &Arc<RobotEntry>) {
         let (robot, now) = (&entry.info.robot, self.clock().now());
-        let seen = |author: &Author| self.0.presence.seen(author, robot, now);
+        let seen = |author: &Author| self.0.owners.presence.seen(author, robot, now);
         let mut owner = entry.robot();
         let mut effects = self.0.step_locked(entry, &mut owner, Event::Look { seen: &seen }, now);
         let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));

@@ -9,7 +9,7 @@
 //! it is sent after that.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
@@ -33,8 +33,13 @@ const CAPACITY: usize = 1_024;
 /// Profiles that are kept to be shared; families have one each.
 const MOST_PROFILES: usize = 64;
 
-/// A profile, and the same with navigation.
-pub(super) type Navigated = (Arc<RobotProfile>, Arc<RobotProfile>);
+/// What takes the goals of robots that have no navigation of their own.
+#[derive(Default)]
+pub(super) struct Navigator {
+    requests: OnceLock<mpsc::Sender<NavigationRequest>>,
+    /// Profiles, and the same with navigation.
+    profiles: Mutex<Vec<(Arc<RobotProfile>, Arc<RobotProfile>)>>,
+}
 
 /// The part of the way that the navigator plans.
 pub const PLANNED: &str = "planned";
@@ -122,7 +127,7 @@ impl NavigationControl {
     /// Whether a stop came, another command moved the base, or the robot left the hub.
     pub fn is_over(&self) -> bool {
         let is_there =
-            self.hub.0.robots.load().get(self.robot()).is_some_and(|it| Arc::ptr_eq(it, &self.entry));
+            self.hub.0.robots.all().get(self.robot()).is_some_and(|it| Arc::ptr_eq(it, &self.entry));
         !is_there
             || !self.author.may(Role::Drive, self.robot())
             || self.stops != self.entry.commands.stops()
@@ -139,7 +144,7 @@ impl NavigationControl {
         let now = self.hub.clock().now();
         // Locked until the command is in line, as that of any client.
         let mut robot = self.entry.robot();
-        let is_overtaken = self.is_over() || self.hub.0.ends.load(Ordering::Acquire);
+        let is_overtaken = self.is_over() || self.hub.0.commands.ends.load(Ordering::Acquire);
         let asked = Event::Asked { author: &self.author, command, is_overtaken };
         let mut effects = self.hub.0.step_locked(&self.entry, &mut robot, asked, now);
         let given = match effects.remove(0) {
@@ -207,7 +212,7 @@ impl Hub {
     /// is one navigator; `None` if it is there already.
     pub fn navigation_requests(&self) -> Option<NavigationRequests> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
-        self.0.navigator.set(sender).ok().map(|()| NavigationRequests(receiver))
+        self.0.navigator.requests.set(sender).ok().map(|()| NavigationRequests(receiver))
     }
 
     /// The topics of the navigator for a robot; `None` if the robot publishes them itself.
@@ -219,12 +224,14 @@ impl Hub {
 
     /// The profile of a robot that is registered now with what the navigator adds; `None` if it adds nothing.
     pub(super) fn navigated(&self, profile: &Arc<RobotProfile>) -> Option<Arc<RobotProfile>> {
-        if self.0.navigator.get().is_none() || !profile.can(Ability::Drive) || profile.can(Ability::Navigate)
+        if self.0.navigator.requests.get().is_none()
+            || !profile.can(Ability::Drive)
+            || profile.can(Ability::Navigate)
         {
             return None;
         }
         // Robots of a family share one profile, and so they do with navigation.
-        let mut known = self.0.navigated.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.navigator.profiles.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, navigated)) = known.iter().find(|(own, _)| Arc::ptr_eq(own, profile)) {
             return Some(navigated.clone());
         }
@@ -251,7 +258,7 @@ impl Hub {
         };
         let (reply, answer) = oneshot::channel();
         let request = NavigationRequest { command, control, reply };
-        let sent = self.0.navigator.get().map(|navigator| navigator.try_send(request).is_ok());
+        let sent = self.0.navigator.requests.get().map(|navigator| navigator.try_send(request).is_ok());
         match sent {
             Some(true) => Ok(answer),
             _ => Err(Outcome::unreachable("the gateway's navigator takes no goals now; try again")),

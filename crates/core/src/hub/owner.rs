@@ -6,9 +6,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use arc_swap::ArcSwap;
+
 use super::audit::Given;
 use super::commands::{Answer, PushError};
-use super::{Hub, HubInner, RobotEntry};
+use super::driver::Presence;
+use super::guard::Watched;
+use super::{Hub, HubInner, Policies, RobotEntry};
 use crate::access::Role;
 use crate::authority::Bounded;
 use crate::clock::Timestamp;
@@ -51,18 +55,28 @@ impl KeptRobots {
     }
 }
 
+/// What the robots' owners are told and asked from outside.
+#[derive(Default)]
+pub(super) struct Owners {
+    /// Who may move which robot.
+    pub(super) policies: ArcSwap<Policies>,
+    pub(super) presence: Presence,
+    pub(super) watched: Watched,
+    pub(super) kept: KeptRobots,
+}
+
 impl Hub {
     /// Holds robots that come to what was kept of those of their names, and has all that changes kept. Once, before robots come.
     pub fn keep(&self, kept: impl IntoIterator<Item = (RobotId, Kept)>, keeper: Box<dyn Keeper>) {
-        self.0.kept.all().extend(kept);
+        self.0.owners.kept.all().extend(kept);
         // The first one stays.
-        let _ = self.0.kept.keeper.set(keeper);
+        let _ = self.0.owners.kept.keeper.set(keeper);
     }
 
     /// A person has seen that a robot stands: what it owed is over.
     pub fn confirm_that_it_stands(&self, author: &Author, robot: &RobotId) -> Outcome {
-        let audit = self.0.audit.given(self.0.clock, author, robot, "stands");
-        let entry = self.0.robots.load().get(robot).cloned();
+        let audit = self.0.commands.audit.given(self.0.clock, author, robot, "stands");
+        let entry = self.0.robots.get(robot);
         let outcome = match entry {
             None => Outcome::unreachable(format!("there is no robot {robot}")),
             Some(_) if !author.may(Role::Drive, robot) => {
@@ -95,7 +109,7 @@ impl HubInner {
     ) -> Vec<Effect> {
         let effects = robot.step(event, now);
         if effects.iter().any(|it| matches!(it, Effect::Keep)) {
-            self.kept.keep(&entry.info.robot, robot);
+            self.owners.kept.keep(&entry.info.robot, robot);
         }
         effects
     }
@@ -108,10 +122,10 @@ impl HubInner {
         for effect in effects {
             match effect {
                 Effect::Alerts => has_news = true,
-                Effect::Reports => self.generation.send_modify(|generation| *generation += 1),
+                Effect::Reports => self.exchange.look_again(),
                 // It is, by now.
                 Effect::Keep => {}
-                Effect::LookAt(at) => self.watched.look_at(robot, at),
+                Effect::LookAt(at) => self.owners.watched.look_at(robot, at),
                 Effect::Send(..) | Effect::Done | Effect::Refuse(_) | Effect::Stop(_) | Effect::Adjust(_) => {
                     to_send.push(effect);
                 }
@@ -138,7 +152,7 @@ impl HubInner {
         let effects = self.step_locked(entry, robot, Event::Sent { command: &command, by_gateway }, now);
         let answer = entry.commands.push(command, patience);
         if answer.is_ok() {
-            self.given.fetch_add(1, Ordering::Release);
+            self.commands.given.fetch_add(1, Ordering::Release);
         }
         let (hub, entry, clock) = (self.clone(), entry.clone(), self.clock);
         let answered = async move {

@@ -43,7 +43,7 @@ impl Hub {
 
     /// Where the frames of a robot are: as the config places them, or else its source.
     pub fn frames_of(&self, robot: &RobotId) -> RobotFrames {
-        let robots = self.0.robots.load();
+        let robots = self.0.robots.all();
         let own = robots.get(robot).map(|entry| &entry.info.frames);
         let placed = self.0.frames.load().of_robot(robot).cloned().unwrap_or_default();
         own.map_or(placed.clone(), |own| placed.or(own))

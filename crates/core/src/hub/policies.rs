@@ -27,21 +27,21 @@ impl Hub {
     /// Sets who may move which robot, also of those that are here already.
     pub fn set_policies(&self, policies: Policies) {
         let now = self.0.clock.now();
-        for (robot, entry) in self.0.robots.load().iter() {
+        for (robot, entry) in self.0.robots.all().iter() {
             self.0.step(entry, Event::Policy(policies.get(robot).clone()), now);
         }
-        self.0.policies.store(Arc::new(policies));
+        self.0.owners.policies.store(Arc::new(policies));
     }
 
     /// Who may move which robot.
     pub fn policies(&self) -> Arc<Policies> {
-        self.0.policies.load_full()
+        self.0.owners.policies.load_full()
     }
 
     /// Robots that move and whose bounds would be wider by these policies, each with the key in the config of what is.
     pub fn loosened_in_motion(&self, policies: &Policies) -> Vec<(RobotId, &'static str)> {
         let (now, before) = (self.0.clock.now(), self.policies());
-        let robots = self.0.robots.load();
+        let robots = self.0.robots.all();
         let loosened = robots.iter().filter_map(|(robot, entry)| {
             let key = policies.get(robot).loosens(before.get(robot))?;
             let owner = entry.robot();

@@ -1,10 +1,74 @@
-//! Robots that appear and disappear, for sinks that keep lists of them.
+//! The robots that there are. They appear and disappear; who keeps a list of them is notified.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use arc_swap::{ArcSwap, Guard};
+use rpds::RedBlackTreeMapSync;
 use tokio::sync::watch;
 
+use super::{NameTaken, RobotEntry};
 use crate::clock::{Clock, Timestamp};
+use crate::model::RobotId;
+
+/// Robots by name; a change makes a new list, which shares what it leaves alone with the one before.
+type ByName = RedBlackTreeMapSync<RobotId, Arc<RobotEntry>>;
+
+/// The robots that there are.
+#[derive(Default)]
+pub(super) struct Robots {
+    all: ArcSwap<ByName>,
+    /// Serialises changes.
+    changing: Mutex<()>,
+    /// Grows with each robot that goes.
+    gone: AtomicU64,
+    /// How many there are; notified at each change.
+    count: watch::Sender<usize>,
+}
+
+impl Robots {
+    pub(super) fn all(&self) -> Guard<Arc<ByName>> {
+        self.all.load()
+    }
+
+    pub(super) fn get(&self, robot: &RobotId) -> Option<Arc<RobotEntry>> {
+        self.all().get(robot).cloned()
+    }
+
+    pub(super) fn add(&self, entry: &Arc<RobotEntry>) -> Result<(), NameTaken> {
+        let robot = entry.info.robot.clone();
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.all();
+        if all.contains_key(&robot) {
+            return Err(NameTaken(robot));
+        }
+        self.store(all.insert(robot, entry.clone()));
+        Ok(())
+    }
+
+    pub(super) fn remove(&self, robot: &RobotId) {
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.gone.fetch_add(1, Ordering::Release);
+        self.store(self.all().remove(robot));
+    }
+
+    fn store(&self, all: ByName) {
+        let count = all.size();
+        self.all.store(Arc::new(all));
+        self.count.send_replace(count);
+    }
+
+    /// How many went so far.
+    pub(super) fn gone(&self) -> u64 {
+        self.gone.load(Ordering::Acquire)
+    }
+
+    /// Tells when robots come or go.
+    pub(super) fn population(&self, clock: Clock) -> Population {
+        Population { robots: self.count.subscribe(), clock, is_other: true, rests_until: None }
+    }
+}
 
 /// Least time between two looks, for each [`ROBOTS`] that there are: while a swarm of thousands appears, no sink looks
 /// through all of it for each of them, and the looks take as little of the time as with few.
@@ -29,10 +93,6 @@ pub struct Population {
 }
 
 impl Population {
-    pub(super) fn new(robots: watch::Receiver<usize>, clock: Clock) -> Self {
-        Self { robots, clock, is_other: true, rests_until: None }
-    }
-
     /// Waits until a robot came or went since the last time; the first time is over at once. Cancel safe.
     pub async fn changed(&mut self) {
         if !self.is_other {

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio_util::sync::CancellationToken;
 
 use super::commands::CommandQueue;
-use super::topic::Topic;
 use super::{Origin, RobotInfo};
 use crate::authority::{Authority, Bounded, Latch, Lease, Policy};
 use crate::clock::{Clock, Timestamp};
+use crate::exchange::Topic;
 use crate::model::profile::Ability;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Command, Kind, Signal, Skew, Update};

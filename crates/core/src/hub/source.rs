@@ -5,14 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use foldhash::HashMap;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use zenoh_keyexpr::OwnedKeyExpr;
 
-use super::topic::Topic;
-use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry, Wakes};
+use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry};
+use crate::exchange::{Topic, Wakes};
 use crate::frames::{Placement, Pose2, RobotFrames};
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
+use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update};
 use crate::robot::{EVIDENCE, Event};
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
@@ -100,7 +99,7 @@ impl Source {
         self.entry.name_stand_in(&mut update);
         let topic = self.topic(update.kind(), update.part.as_ref());
         match topic {
-            Some(topic) => self.hub.publish(&topic, update, wakes),
+            Some(topic) => self.hub.exchange.publish(&topic, update, wakes),
             None => self.entry.count_refused(),
         }
     }
@@ -113,9 +112,7 @@ impl Source {
         if topics.len() >= MAX_KEYS {
             return None;
         }
-        let topic = OwnedKeyExpr::new(key(self.robot(), kind, part))
-            .ok()
-            .map(|key| self.hub.add_topic(Topic::new(key, kind, part.cloned())));
+        let topic = self.hub.exchange.add_topic(self.robot(), kind, part);
         topics.insert((kind, part.cloned()), topic.clone());
         topic
     }
@@ -126,7 +123,7 @@ impl Source {
         let change = self.entry.set_link(state, reason, now);
         self.hub.step(&self.entry, Event::Link { is_up: state == LinkState::Up }, now);
         if let Some(silent_since) = change.silent_since {
-            self.hub.report_link_gap(self.robot(), silent_since);
+            self.hub.exchange.report_link_gap(self.robot(), silent_since);
         }
         self.publish(Update::now(self.robot(), now, change.link.into()));
     }
@@ -148,24 +145,17 @@ impl Source {
 
     /// Whether a kind, or one part of it, is subscribed to, or needed by the gateway itself.
     pub fn wants(&self, kind: Kind, part: Option<&PartName>) -> bool {
-        if self.is_needed(kind) {
-            return true;
-        }
-        let below = match part {
-            Some(part) => key(self.robot(), kind, Some(part)),
-            None => format!("{}/{kind}/**", self.robot()),
-        };
-        OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
+        self.is_needed(kind) || self.hub.exchange.wants(self.robot(), kind, part)
     }
 
     /// Whether a subscription names this part itself, and not only more than it.
     pub fn is_named(&self, kind: Kind, part: &PartName) -> bool {
-        OwnedKeyExpr::new(key(self.robot(), kind, Some(part))).is_ok_and(|key| self.hub.names(&key))
+        self.hub.exchange.is_named(self.robot(), kind, part)
     }
 
     /// The kinds that may be subscribed to at full rate; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
-        let wanted = self.hub.wanted(self.robot());
+        let wanted = self.hub.exchange.wanted(self.robot());
         match self.entry.robot().needs_reports() {
             true => EVIDENCE.into_iter().fold(wanted, KindSet::with),
             false => wanted,
@@ -174,12 +164,12 @@ impl Source {
 
     /// A number that grows with each change of the subscriptions.
     pub fn demand_number(&self) -> u64 {
-        *self.hub.generation.borrow()
+        self.hub.exchange.demand_number()
     }
 
     /// Changes with the subscriptions.
     pub fn demand(&self) -> watch::Receiver<u64> {
-        self.hub.generation.subscribe()
+        self.hub.exchange.demand_changes()
     }
 
     /// The next command that may still be sent; pending until there is one. Stops come first. Cancel safe.

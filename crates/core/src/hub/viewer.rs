@@ -1,27 +1,10 @@
-//! A client that does not see everything.
+//! The hub as a client sees it that does not see everything.
 
 use zenoh_keyexpr::keyexpr;
 
-use super::{Hub, Topic};
-use crate::access::{Caller, Role};
+use super::Hub;
+use crate::exchange::{Topic, Viewer};
 use crate::model::{Author, Kind, RobotId, key};
-
-/// Who sees a hub, and through which dialect.
-#[derive(Clone, Debug)]
-pub(super) struct Viewer {
-    pub(super) dialect: &'static str,
-    pub(super) caller: Caller,
-}
-
-impl Viewer {
-    pub(super) fn sees(&self, key: &keyexpr) -> bool {
-        self.caller.sees(self.dialect, key)
-    }
-
-    pub(super) fn sees_below(&self, below: &keyexpr) -> bool {
-        self.caller.sees_below(self.dialect, below)
-    }
-}
 
 impl Hub {
     /// The same hub with the robots, last values, subscriptions and commands that a client may see.
@@ -34,7 +17,7 @@ impl Hub {
 
     /// Whether it shows a robot.
     pub fn shows(&self, robot: &RobotId) -> bool {
-        self.1.as_ref().is_none_or(|it| it.caller.knows(it.dialect, robot))
+        self.1.as_ref().is_none_or(|it| it.knows(robot))
     }
 
     /// Whether it shows some kind of a robot's signals.
@@ -49,15 +32,15 @@ impl Hub {
 
     /// Whether it shows all that it shows of a robot as a whole, also what the robot itself sent.
     pub fn shows_whole_robots(&self) -> bool {
-        self.1.as_ref().is_none_or(|it| it.caller.sees_whole_robots(it.dialect))
+        self.1.as_ref().is_none_or(Viewer::sees_whole_robots)
     }
 
     /// Whether it shows everything of every robot.
     pub fn shows_all(&self) -> bool {
-        self.1.as_ref().is_none_or(|it| it.caller.may_everywhere(Role::See, it.dialect))
+        self.1.as_ref().is_none_or(Viewer::sees_all)
     }
 
     pub(super) fn shows_topic(&self, topic: &Topic) -> bool {
-        self.1.as_ref().is_none_or(|it| it.sees(&topic.name.key))
+        self.1.as_ref().is_none_or(|it| it.sees(topic.key()))
     }
 }

@@ -1,7 +1,6 @@
 //! The names under which conditions and picked fields find values in an update.
 
-use super::{Hub, Shared};
-use crate::model::signal::FrameName;
+use super::Shared;
 use crate::model::{Kind, PartName, Path, ToValue, Value};
 
 /// A vocabulary: the model's own, or that of a dialect's messages.
@@ -41,30 +40,6 @@ impl View for ModelView {
             return if kind == update.kind() { below_field(update, field, below) } else { None };
         }
         below_field(update, first, rest)
-    }
-}
-
-/// The model's own names, with coordinates in one frame of the tree; what has no transform has no values.
-#[derive(Clone, Debug)]
-pub struct InFrameView {
-    hub: Hub,
-    frame: FrameName,
-}
-
-impl InFrameView {
-    /// The view into a frame, by the places that a hub knows.
-    pub fn new(hub: Hub, frame: FrameName) -> Self {
-        Self { hub, frame }
-    }
-}
-
-impl View for InFrameView {
-    fn value(&self, update: &Shared, path: &Path) -> Option<Value> {
-        match self.hub.in_frame(update, self.frame) {
-            Ok(Some(placed)) => ModelView.value(&placed, path),
-            Ok(None) => ModelView.value(update, path),
-            Err(_) => None,
-        }
     }
 }
 

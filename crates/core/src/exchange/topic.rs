@@ -25,11 +25,11 @@ pub(super) struct TopicName {
 /// A mailbox, and by how many key expressions it follows the topic.
 type Route = (Arc<Mailbox>, usize);
 
-pub(super) struct Topic {
+pub(crate) struct Topic {
     pub(super) name: Arc<TopicName>,
     pub(super) last: ArcSwapOption<Shared>,
     pub(super) published: AtomicU64,
-    /// Changed under the hub's lock only.
+    /// Changed under the exchange's lock only.
     routes: ArcSwap<Vec<Route>>,
 }
 
@@ -42,6 +42,16 @@ impl Topic {
             published: AtomicU64::new(0),
             routes: ArcSwap::default(),
         }
+    }
+
+    /// Its key, `robot/kind[/part]`.
+    pub(crate) fn key(&self) -> &OwnedKeyExpr {
+        &self.name.key
+    }
+
+    /// The last update, if there was one.
+    pub(crate) fn last(&self) -> Option<Arc<Shared>> {
+        self.last.load_full()
     }
 
     /// Calls `each` for every mailbox that follows.

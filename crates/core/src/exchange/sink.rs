@@ -1,10 +1,10 @@
-//! A sink: a client of the hub. It subscribes, and reads its mailbox at its own pace.
+//! A sink: a client of the exchange. It subscribes, and reads its mailbox at its own pace.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::mailbox::{Mailbox, Next};
-use super::{Delivery, EndReason, HubInner, SinkCounters, Subscription, SubscriptionId};
+use super::{Delivery, EndReason, Exchange, SinkCounters, Subscription, SubscriptionId};
 use crate::clock::Timestamp;
 
 /// Who a sink is, for lists and logs.
@@ -61,24 +61,36 @@ impl SinkReport {
 /// The reading end of a mailbox. Dropping it ends all of its subscriptions.
 #[must_use = "a sink that is dropped receives nothing"]
 pub struct Sink {
-    pub(super) hub: Arc<HubInner>,
-    pub(super) mailbox: Arc<Mailbox>,
-    pub(super) info: Arc<SinkInfo>,
+    exchange: Arc<Exchange>,
+    mailbox: Arc<Mailbox>,
+    info: Arc<SinkInfo>,
     /// Other tasks had their turn since the last one of a backlog, also if the wait for it was cancelled.
-    pub(super) yielded: AtomicBool,
+    yielded: AtomicBool,
 }
 
 impl Sink {
+    pub(super) fn new(exchange: Arc<Exchange>, mailbox: Arc<Mailbox>, info: Arc<SinkInfo>) -> Self {
+        Self { exchange, mailbox, info, yielded: AtomicBool::new(false) }
+    }
+
+    pub(super) const fn mailbox(&self) -> &Arc<Mailbox> {
+        &self.mailbox
+    }
+
+    pub(super) const fn info(&self) -> &Arc<SinkInfo> {
+        &self.info
+    }
+
     /// Begins a subscription; unless it says otherwise, states and newest frames that exist already come at once.
     pub fn subscribe(&self, subscription: Subscription) -> SubscriptionId {
         let id = SubscriptionId::next();
-        self.hub.follow(id, &Arc::new(subscription), self);
+        self.exchange.follow(id, &Arc::new(subscription), self);
         id
     }
 
     /// Ends a subscription; what waits of it is dropped.
     pub fn unsubscribe(&self, id: SubscriptionId) {
-        self.hub.unfollow(id, &self.mailbox);
+        self.exchange.unfollow(id, &self.mailbox);
     }
 
     /// Waits for what is due and moves all of it to the end of `out`; at least one delivery.
@@ -94,7 +106,7 @@ impl Sink {
             tokio::pin!(woken);
             woken.as_mut().enable();
             let parked = Parked::new(self);
-            let next = self.mailbox.drain(self.hub.clock.now(), out);
+            let next = self.mailbox.drain(self.exchange.clock.now(), out);
             self.yielded.store(false, Ordering::Relaxed);
             if out.len() > before {
                 return;
@@ -104,7 +116,7 @@ impl Sink {
                 Next::Due(None) => woken.await,
                 Next::Due(Some(due)) => tokio::select! {
                     () = woken => {}
-                    () = self.hub.clock.sleep_until(due) => {}
+                    () = self.exchange.clock.sleep_until(due) => {}
                 },
             }
             drop(parked);
@@ -113,7 +125,7 @@ impl Sink {
 
     /// Moves all that is due now to the end of `out`, without waiting for more.
     pub fn try_receive(&self, out: &mut Vec<Delivery>) {
-        while self.mailbox.drain(self.hub.clock.now(), out) == Next::Turn {}
+        while self.mailbox.drain(self.exchange.clock.now(), out) == Next::Turn {}
     }
 
     /// Ends this sink; the reader gets the reason.
@@ -134,23 +146,23 @@ impl Sink {
 
 impl Drop for Sink {
     fn drop(&mut self) {
-        self.hub.forget(&self.mailbox.clear(), &self.mailbox);
-        self.hub.meter.leave(self.info.dialect, &self.mailbox);
+        self.exchange.forget(&self.mailbox.clear(), &self.mailbox);
+        self.exchange.meter.leave(self.info.dialect, &self.mailbox);
     }
 }
 
-/// While this lives, the sink waits for the hub and cannot be called slow.
+/// While this lives, the sink waits for the exchange and cannot be called slow.
 struct Parked<'a>(&'a Sink);
 
 impl<'a> Parked<'a> {
     fn new(sink: &'a Sink) -> Self {
-        sink.mailbox.park(true, sink.hub.clock.now());
+        sink.mailbox.park(true, sink.exchange.clock.now());
         Self(sink)
     }
 }
 
 impl Drop for Parked<'_> {
     fn drop(&mut self) {
-        self.0.mailbox.park(false, self.0.hub.clock.now());
+        self.0.mailbox.park(false, self.0.exchange.clock.now());
     }
 }

@@ -1,0 +1,39 @@
+//! A client that does not see everything.
+
+use zenoh_keyexpr::keyexpr;
+
+use crate::access::{Caller, Role};
+use crate::model::RobotId;
+
+/// Who looks, and through which dialect.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewer {
+    pub(crate) dialect: &'static str,
+    pub(crate) caller: Caller,
+}
+
+impl Viewer {
+    /// Whether it sees what is published at a key, `robot/kind[/part]`.
+    pub(crate) fn sees(&self, key: &keyexpr) -> bool {
+        self.caller.sees(self.dialect, key)
+    }
+
+    pub(super) fn sees_below(&self, below: &keyexpr) -> bool {
+        self.caller.sees_below(self.dialect, below)
+    }
+
+    /// Whether it knows of a robot.
+    pub(crate) fn knows(&self, robot: &RobotId) -> bool {
+        self.caller.knows(self.dialect, robot)
+    }
+
+    /// Whether it sees all that it sees of a robot as a whole, also what the robot itself sent.
+    pub(crate) fn sees_whole_robots(&self) -> bool {
+        self.caller.sees_whole_robots(self.dialect)
+    }
+
+    /// Whether it sees everything of every robot.
+    pub(crate) fn sees_all(&self) -> bool {
+        self.caller.may_everywhere(Role::See, self.dialect)
+    }
+}
