@@ -3,6 +3,8 @@
 use super::*;
 use crate::authority::{Envelope, Seen};
 use crate::model::signal::Velocity;
+#[cfg(test)]
+use crate::model::signal::{Task, TaskState};
 use crate::model::{Destination, NavigationGoal, PartName, RobotId};
 
 pub(super) const STOP: Command = Command::Stop { hold: false };
@@ -206,6 +208,17 @@ impl Bench {
             }
             false => None,
         };
+        self.step(Event::Reported(&update));
+    }
+
+    /// The robot reports on a task; when that is over it stands.
+    #[cfg(test)]
+    pub(super) fn report_task(&mut self, state: TaskState) {
+        let task = Task::new("T", "bring", state);
+        let update = Update::now(&RobotId::new("r").expect("a name"), self.now, task.into());
+        if let Some(owed) = self.owed.as_mut().filter(|owed| self.now > owed.given) {
+            owed.stands |= matches!(state, TaskState::Succeeded | TaskState::Failed | TaskState::Cancelled);
+        }
         self.step(Event::Reported(&update));
     }
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::authority::Place;
 use crate::clock::Timestamp;
-use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Pose, Signal, Velocity};
+use crate::model::signal::{
+    Encoders, Frame, MotionState, NavigationState, Pose, Signal, TaskState, Velocity,
+};
 use crate::model::{Command, Kind, Motion, Outcome, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
@@ -95,8 +97,8 @@ pub(super) struct Evidence {
 
 impl Evidence {
     /// What is looked at.
-    pub(crate) const KINDS: [Kind; 5] =
-        [Kind::Velocity, Kind::Encoders, Kind::Motion, Kind::Navigation, Kind::Pose];
+    pub(crate) const KINDS: [Kind; 6] =
+        [Kind::Velocity, Kind::Encoders, Kind::Motion, Kind::Navigation, Kind::Task, Kind::Pose];
 
     /// Whether it may move now.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
@@ -240,14 +242,31 @@ impl Evidence {
                 }
             }
             Signal::Navigation(navigation) => {
-                self.navigating = navigation.state == NavigationState::Moving;
-                // Who says nothing else of its motion has ended it with that.
-                if !self.navigating && self.measured.is_none() && self.poses.is_empty() {
-                    self.stood = Some(update.received);
-                }
+                self.observe_drive(navigation.state == NavigationState::Moving, update);
             }
+            Signal::Task(task) => match task.state {
+                TaskState::Succeeded | TaskState::Failed | TaskState::Cancelled => {
+                    self.observe_drive(false, update);
+                }
+                // Whether it drives for that, it does not say.
+                TaskState::Confirmed
+                | TaskState::MissingInfo
+                | TaskState::Unknown
+                | TaskState::Progress
+                | TaskState::Assistance
+                | TaskState::Anomaly => {}
+            },
             Signal::Pose(pose) => self.observe_pose(pose, update),
             _ => {}
+        }
+    }
+
+    /// What it says of a drive, or a task, of its own.
+    fn observe_drive(&mut self, goes_on: bool, update: &Update) {
+        self.navigating = goes_on;
+        // Who says nothing else of its motion has ended it with that.
+        if !goes_on && self.measured.is_none() && self.poses.is_empty() {
+            self.stood = Some(update.received);
         }
     }
 

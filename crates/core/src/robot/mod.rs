@@ -33,7 +33,7 @@ use crate::model::signal::{Alert, Severity};
 use crate::model::{Author, Command, Kind, Motion, Outcome, Update};
 
 /// Kinds of reports that show whether a robot moves.
-pub(crate) const EVIDENCE: [Kind; 5] = Evidence::KINDS;
+pub(crate) const EVIDENCE: [Kind; 6] = Evidence::KINDS;
 
 /// Between two looks at a robot that drives, or that has to be watched.
 const LOOK_EVERY: Duration = Duration::from_millis(100);

@@ -18,8 +18,10 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 /// How long a robot may take to stand after it took a stop.
 const BRAKES_WITHIN: Duration = Duration::from_secs(1);
 
-/// How long a robot stands before what it owed is over: longer if it never took the stop, since it may only have paused.
-const STANDS_FOR: Duration = Duration::from_secs(1);
+/// How long a robot stands before what it owed is over: longer than a session holds one that would go on by itself, such as a base
+/// behind a bridge whose navigator drives it, and that navigator takes to go on; and longer if it never took the stop, since it may only
+/// have paused.
+const STANDS_FOR: Duration = Duration::from_millis(1_500);
 const STANDS_UNASKED_FOR: Duration = Duration::from_secs(5);
 
 /// Between two stops of a robot that moves still, or that did not take the one before.
@@ -45,6 +47,8 @@ pub(super) struct Obligation {
     repeats: u32,
     /// The robot took one, or says that it never will.
     is_answered: bool,
+    /// It says that it never will.
+    is_refused: bool,
     /// Since when reports show that it stands.
     stands_since: Option<Timestamp>,
 }
@@ -58,6 +62,8 @@ pub(super) enum Late {
     NotTaken,
     /// It took one, and nothing shows that it stands.
     NotConfirmed,
+    /// It takes none, and nothing shows that it stands.
+    Refused,
 }
 
 impl Late {
@@ -67,6 +73,9 @@ impl Late {
             Self::NotTaken => "it did not take a stop, which is sent again",
             Self::NotConfirmed => {
                 "it does not confirm that it stands: it took a stop, and nothing that it reports shows it"
+            }
+            Self::Refused => {
+                "it does not confirm that it stands: it takes no stop, and nothing that it reports shows it"
             }
         }
     }
@@ -91,6 +100,7 @@ impl Obligation {
             again_at: now.after(ANSWERS_WITHIN),
             repeats: 0,
             is_answered: false,
+            is_refused: false,
             stands_since: None,
         }
     }
@@ -134,6 +144,7 @@ impl Obligation {
     pub(super) fn answered(&mut self, outcome: &Outcome, given: Timestamp, now: Timestamp, is_repeat: bool) {
         let was_answered = self.is_answered;
         self.is_answered |= outcome.is_ok() || is_final(outcome);
+        self.is_refused = !outcome.is_ok() && (self.is_refused || is_final(outcome));
         let is_repeat = is_repeat && self.repeats > 0;
         if self.is_answered {
             // From the first that it took it has the time to brake, whichever that was.
@@ -175,6 +186,7 @@ impl Obligation {
             Shown::Moves => Some(Late::Moves),
             _ if !self.is_answered => Some(Late::NotTaken),
             Shown::Unknown if before == Some(Late::Moves) => before,
+            Shown::Unknown if self.is_refused => Some(Late::Refused),
             Shown::Unknown => Some(Late::NotConfirmed),
             Shown::Stands => before,
         }

@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 use super::bench::{BOUND_MPS, Bench, Op, STOP, drive};
 use super::*;
 use crate::authority::{Area, Envelope};
-use crate::model::signal::{Frame, Pose};
+use crate::model::signal::{Frame, Pose, TaskState};
 use crate::model::{RobotId, Signal};
 
 /// Sequences of 100 steps on average.
@@ -71,6 +71,22 @@ fn a_robot_that_reports_nothing_does_not_confirm_that_it_stands() {
     it.report(0.0);
     it.wait(Duration::from_secs(4));
     assert_eq!(texts(&it.robot), [""; 0]);
+}
+
+#[test]
+fn a_robot_that_takes_no_stop_is_said_to_until_its_task_is_over() {
+    let mut it = Bench::new(Policy::default());
+    it.ask(0, STOP);
+    it.answer(&Outcome::unsupported("it knows no word for a stop"));
+    it.wait(Duration::from_secs(60));
+    assert_eq!(it.sent.len(), 1, "the answer is the same each time");
+    assert!(texts(&it.robot)[0].contains("takes no stop"), "{:?}", texts(&it.robot));
+    let mut alerts_after = |state| {
+        it.report_task(state);
+        it.wait(Duration::from_secs(3));
+        texts(&it.robot).len()
+    };
+    assert_eq!((alerts_after(TaskState::Progress), alerts_after(TaskState::Succeeded)), (1, 0));
 }
 
 #[test]
