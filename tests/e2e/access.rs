@@ -83,6 +83,8 @@ async fn get(gateway: &Gateway, path: &str, user: &str) -> Value {
 fn needs(method: &str, path: &str) -> usize {
     match (method, path) {
         (_, "/api/v1/health" | "/api/v1/ready" | "/api/v1/me" | "/api/v1/login" | "/api/v1/logout") => 0,
+        // What is wrong with the config is for those who may change it.
+        (_, "/api/v1/reload") => 3,
         // Who sees a robot may stop it.
         ("get", _) | (_, "/api/v1/estop") => 1,
         (_, "/api/v1/robots/{robot}/commands" | "/api/v1/robots/{robot}/stands") => 2,
