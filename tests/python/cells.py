@@ -215,14 +215,19 @@ class Readings:
         assert not left, f"{name}: {quantity} is {expected} within {within}, not {left}"
         self.checked |= {(name, cell) for cell in self.cells(name, quantity)}
 
-    def happened(self, name, quantity, at_s, fits, what, patience_s=PATIENCE_S):
-        """Waits until each cell that says a quantity said it since then as it should be."""
-        def lacking():
+    def lacking(self, name, quantity, at_s, fits, patience_s):
+        """The cells that say a quantity, and have not said it since then as it should be, after waiting for that."""
+        def now():
             return [cell for cell in self.cells(name, quantity) if not any(map(fits, self.newest(name, cell, quantity, at_s)))]
 
         end = time.monotonic() + patience_s
-        while (left := lacking()) and time.monotonic() < end:
+        while (left := now()) and time.monotonic() < end:
             time.sleep(0.1)
+        return left
+
+    def happened(self, name, quantity, at_s, fits, what, patience_s=PATIENCE_S):
+        """Waits until each cell that says a quantity said it since then as it should be."""
+        left = self.lacking(name, quantity, at_s, fits, patience_s)
         said = self.of(name, quantity, at_s, READINGS)
         assert not left, f"{name}: {quantity} is {what}, not {({cell: said[cell] for cell in left})}"
         self.checked |= {(name, cell) for cell in said}

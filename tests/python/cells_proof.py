@@ -27,8 +27,9 @@ CHARGE, WITHIN_CHARGE = 0.42, 0.02
 # How much younger or older a stamp may be than the clock when the message came: a busy machine is late by seconds, while one that
 # is of another time zone, of another unit or of the robot's start is off by much more.
 STAMP_S = 60.0
-# How long something presses.
-HOLD_S = 0.3
+# How long something presses. A message that samples a sensor may miss a short touch on a busy machine, so that it is pressed again for longer.
+HOLDS_S = (0.3, 1.0, 3.0, 9.0)
+TOLD_WITHIN_S = 5.0
 # How far it drives ahead, and then to a goal.
 WAY_M, GOAL_M = 1.0, 0.8
 # The family whose robots find the room's charger, and how long one may take there.
@@ -148,21 +149,33 @@ def contradicts(a, b):
 def is_felt(scene, readings, name):
     """Each bumper and each touch sensor, one after the other; in its own dialect each is told, in others one that has its place there."""
     is_own, begin_s, felt = scene.robots[name]["family"] == scene.dialect, time.time(), set()
+    pressed = [it["part"] for it in scene.profiles[name]["placed"] if it["part"].partition("_")[0] in ("bump", "touch")]
     for placed in scene.profiles[name]["placed"]:
         kind = placed["part"].partition("_")[0]
         if kind not in ("bump", "touch"):
             continue
         at_s, place = time.time(), sides(placed["role"])
-        assert scene.run(name, "poke", kind, placed["part"], "--for", f"{HOLD_S}s"), scene.refusals
         felt |= {f"{kind}ed", "felt"} | ({"hazard"} if is_own and kind == "bump" else set())
+        has_place = lambda it: not contradicts(sides(it), place)
+        for hold_s in HOLDS_S:
+            assert scene.run(name, "poke", kind, placed["part"], "--for", f"{hold_s}s"), scene.refusals
+            # A sensor beside it that is pressed as well would be no news to who is told of both as one.
+            time.sleep(2.0 * hold_s)
+            if not (is_own and readings.lacking(name, f"{kind}ed", at_s, has_place, TOLD_WITHIN_S)):
+                break
         if is_own:
-            readings.happened(name, f"{kind}ed", at_s, lambda it: not contradicts(sides(it), place), placed["part"])
-        # A sensor beside it that is pressed as well would be no news to who is told of both as one.
-        time.sleep(2.0 * HOLD_S)
+            readings.happened(name, f"{kind}ed", at_s, has_place, placed["part"])
         for cell, told in readings.of(name, f"{kind}ed", at_s).items():
             assert not any(contradicts(sides(it), place) for it in told), (name, cell, placed["part"], told)
+    fits = {quantity: bool if quantity == "hazard" else lambda it: True for quantity in felt}
+    for hold_s in HOLDS_S[1:]:
+        if not any(readings.lacking(name, quantity, begin_s, fits[quantity], TOLD_WITHIN_S) for quantity in felt):
+            break
+        for placed in pressed:
+            assert scene.run(name, "poke", placed.partition("_")[0], placed, "--for", f"{hold_s}s"), scene.refusals
+            time.sleep(2.0 * hold_s)
     for quantity in felt:
-        readings.happened(name, quantity, begin_s, bool if quantity == "hazard" else lambda it: True, "told")
+        readings.happened(name, quantity, begin_s, fits[quantity], "told")
 
 
 def people(scene, readings):

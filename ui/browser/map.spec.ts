@@ -32,7 +32,7 @@ async function found(page: Page, x: number, y: number): Promise<void> {
     await page.mouse.move(x + 1, y)
     await page.mouse.move(x, y)
     expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('grab')
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Drags what is at one place of the page to another. */
