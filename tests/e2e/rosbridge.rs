@@ -3,10 +3,13 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use latimer_e2e::PATIENCE;
 use latimer_e2e::{Gateway, program};
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 use tokio::process::Command;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::python;
 
@@ -113,4 +116,48 @@ async fn a_second_gateway_reaches_a_robot_over_the_bridge() {
     tokio::time::timeout(PATIENCE, went).await.expect("the robot drives");
     let output = second.cli_ok(&["echo", "far/battery", "-n", "1"]).await;
     assert!(output.contains("charge_ratio"), "{output}");
+}
+
+/// What a bridge of rosbridge_suite answers for which no rosapi was started: calls fail with the reason as their values.
+async fn bridge_without_rosapi(listener: TcpListener) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let Ok(mut socket) = tokio_tungstenite::accept_async(stream).await else { continue };
+        while let Some(Ok(frame)) = socket.next().await {
+            let Ok(frame) = serde_json::from_str::<Value>(frame.to_text().unwrap_or_default()) else {
+                continue;
+            };
+            let answer = json!({"op": "service_response", "id": frame["id"], "service": frame["service"],
+                "values": "Service /rosapi/topics does not exist", "result": false});
+            if frame["op"] == "call_service" && socket.send(Message::text(answer.to_string())).await.is_err()
+            {
+                break;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_bridge_without_rosapi_is_down_and_says_what_to_start() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    let bridge = tokio::spawn(bridge_without_rosapi(listener));
+    let gateway = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[[rosbridge.connect]]\nrobot = 'base-1'\naddress = '{address}'\nname = ''\n"
+    ))
+    .await;
+    let url = format!("http://{}/api/v1/robots/base-1", gateway.http());
+    let reason = async {
+        loop {
+            let robot: Value =
+                reqwest::get(&url).await.expect("it answers").json().await.expect("it is JSON");
+            assert_ne!(robot["link"]["state"], "up", "nothing is known of it");
+            match robot["link"]["reason"].as_str() {
+                Some(reason) if reason.contains("rosapi") => return reason.to_owned(),
+                _ => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
+    };
+    let reason = tokio::time::timeout(PATIENCE, reason).await.expect("it says why");
+    assert!(reason.contains("start rosapi") && reason.contains("does not exist"), "{reason}");
+    bridge.abort();
 }

@@ -31,6 +31,8 @@ use crate::socket::connected;
 const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often a speed that lasts is repeated: controllers stop half a second after the last one.
 const REPEAT_EVERY: Duration = Duration::from_millis(100);
+/// How often zeros are: a controller that goes on by itself publishes twenty times a second, and the last one counts.
+const STOP_EVERY: Duration = Duration::from_millis(20);
 /// So long zeros are repeated after a stop, beyond the time in which another one comes if the base has not stopped: a base whose
 /// own navigator drives it goes on after a single one.
 const STOP_FOR: Duration = Duration::from_millis(700);
@@ -89,13 +91,28 @@ struct Live {
     out: Vec<String>,
     /// Topics that commands were published on.
     advertised: Vec<String>,
-    /// A speed to repeat, until when.
-    speed: Option<(String, Option<Timestamp>)>,
+    speed: Option<Repeated>,
     /// It has the service that holds the robot.
     has_emergency_stop: bool,
     /// Emergency stops that the bridge was called for, by the number of the call.
     calls: VecDeque<(u64, CommandRequest)>,
     called: u64,
+}
+
+/// A speed that is repeated.
+struct Repeated {
+    message: String,
+    /// Until when; without an end as long as the connection lasts.
+    until: Option<Timestamp>,
+    every: Duration,
+    next: Timestamp,
+}
+
+async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
+    match speed {
+        Some(speed) => clock.sleep_until(speed.next).await,
+        None => std::future::pending().await,
+    }
 }
 
 impl RosbridgeSession {
@@ -111,18 +128,16 @@ impl RosbridgeSession {
         let mut live = Live::default();
         let mut demand = source.demand();
         let mut asks = tokio::time::interval(ASK_EVERY);
-        let mut repeats = tokio::time::interval(REPEAT_EVERY);
-        repeats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 text = link.receive() => {
                     if let Some(text) = text? {
-                        self.receive(source, &mut live, &text, self.clock.now());
+                        self.receive(source, &mut live, &text, self.clock.now())?;
                     }
                 }
                 Ok(()) = demand.changed() => live.follow(source),
                 request = source.next_command() => self.command(&mut live, request),
-                _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
+                () = repeat_is_due(self.clock, live.speed.as_ref()) => self.repeat(&mut live),
                 _ = asks.tick() => {
                     link.tick(source)?;
                     live.out.push(call(TOPICS_CALL, "/rosapi/topics", &json!({})));
@@ -135,25 +150,46 @@ impl RosbridgeSession {
         }
     }
 
-    fn receive(&mut self, source: &Source, live: &mut Live, text: &str, now: Timestamp) {
+    fn receive(
+        &mut self,
+        source: &Source,
+        live: &mut Live,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<(), SessionEnd> {
         let frame = match serde_json::from_str::<Frame<'_>>(text) {
             Ok(frame) => frame,
-            Err(error) => return self.odd(source, now, &format!("no frame of rosbridge: {error}")),
+            Err(error) => {
+                self.odd(source, now, &format!("no frame of rosbridge: {error}"));
+                return Ok(());
+            }
         };
+        let is_up = || source.link_now().state == LinkState::Up;
         match frame.op.as_str() {
             "publish" => match (&frame.topic, frame.msg) {
                 (Some(name), Some(message)) => self.receive_message(source, live, name, message.get(), now),
                 _ => self.odd(source, now, "a publish without topic or msg"),
             },
-            "service_response" if frame.id == Some(TOPICS_CALL.into()) => {
-                live.topics = self.topics(frame.values.as_ref());
-                live.cancels = self.cancels(frame.values.as_ref());
-                live.follow(source);
-                // By now it is a bridge that answers.
-                if source.link_now().state != LinkState::Up {
-                    source.link(LinkState::Up, None);
+            "service_response" if frame.id == Some(TOPICS_CALL.into()) => match frame.result {
+                // A bridge is often started without it.
+                Some(false) if !is_up() => {
+                    let said = frame.values.map(|it| it.to_string()).unwrap_or_default();
+                    return Err(SessionEnd::retry(format!(
+                        "the bridge cannot list its topics, as rosapi does: {said}; start rosapi beside it"
+                    )));
                 }
-            }
+                // What was listed before still holds.
+                Some(false) => {}
+                Some(true) | None => {
+                    live.topics = self.topics(frame.values.as_ref());
+                    live.cancels = self.cancels(frame.values.as_ref());
+                    live.follow(source);
+                    // By now it is a bridge that answers.
+                    if !is_up() {
+                        source.link(LinkState::Up, None);
+                    }
+                }
+            },
             "service_response" => self.answered(live, &frame),
             "status" => {
                 let text = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
@@ -161,6 +197,7 @@ impl RosbridgeSession {
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// An answer beside the list of topics.
@@ -269,10 +306,11 @@ impl RosbridgeSession {
         let name = format!("{}{}", self.prefix, topic.path);
         live.publish(&name, topic.ros_type, &message);
         if topic.path == CMD_VEL.path {
-            live.speed = match &*request.command {
-                Command::Drive { duration, .. } => Some((message, duration.map(|it| now.after(it)))),
-                _ => Some((message, Some(now.after(STOP_FOR)))),
+            let (until, every) = match &*request.command {
+                Command::Drive { duration, .. } => (duration.map(|it| now.after(it)), REPEAT_EVERY),
+                _ => (Some(now.after(STOP_FOR)), STOP_EVERY),
             };
+            live.speed = Some(Repeated { message, until, every, next: now.after(every) });
         }
         if request.command == Command::EmergencyStop(true) && live.has_emergency_stop {
             return live.call_emergency_stop(&self.prefix, true, request);
@@ -283,11 +321,12 @@ impl RosbridgeSession {
 
     /// Publishes the present speed once more, or a stop when its time is over.
     fn repeat(&self, live: &mut Live) {
-        let Some((message, until)) = &live.speed else { return };
+        let Some(Repeated { message, until, every, next }) = &mut live.speed else { return };
         let name = format!("{}{}", self.prefix, CMD_VEL.path);
         let now = self.clock.now();
         if until.is_none_or(|until| now < until) {
             live.out.push(publish(&name, message));
+            *next = now.after(*every);
         } else if let Some((_, still)) = command_message(&Command::Stop { hold: false }, now) {
             live.out.push(publish(&name, &still));
             live.speed = None;
