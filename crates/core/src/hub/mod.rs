@@ -138,7 +138,8 @@ impl Hub {
         kept.may_move |= policy.stops_at_start && info.origin != Origin::Simulated;
         let entry = Arc::new(RobotEntry::new(info, policy.clone(), is_navigated, kept, self.0.clock));
         self.0.robots.add(&entry)?;
-        // What it is held to shows, and it is watched if it has to be.
+        // What it is held to shows, and it is watched if it has to be. Policies that were set while it came hold for it, too.
+        let policy = self.0.owners.policies.load().get(&entry.info.robot).clone();
         self.0.step(&entry, Event::Policy(policy), self.0.clock.now());
         if entry.robot().latch().is_some() {
             self.0.publish_alerts(&entry);

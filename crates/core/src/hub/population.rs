@@ -13,7 +13,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::model::RobotId;
 
 /// Robots by name; a change makes a new list, which shares what it leaves alone with the one before.
-type ByName = RedBlackTreeMapSync<RobotId, Arc<RobotEntry>>;
+pub(super) type ByName = RedBlackTreeMapSync<RobotId, Arc<RobotEntry>>;
 
 /// The robots that there are.
 #[derive(Default)]

@@ -6,6 +6,7 @@ mod adapt;
 mod authority;
 mod hub;
 mod interest;
+mod policies;
 mod readers;
 mod robots;
 mod stops;

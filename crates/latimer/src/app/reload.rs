@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use latimer_access::Access;
+use latimer_core::RobotId;
 use latimer_core::frames::Placement;
 use latimer_core::hub::Policies;
 use latimer_dialects::listen::Ports;
@@ -88,6 +89,13 @@ pub enum ReloadError {
         "it would loosen bounds of robots that move ({0}); it applies once they stand, or now by `latimer reload --force`"
     )]
     Moves(String),
+}
+
+impl ReloadError {
+    fn moves(loosened: &[(RobotId, &'static str)]) -> Self {
+        let words: Vec<_> = loosened.iter().map(|(robot, key)| format!("{robot}: {key}")).collect();
+        Self::Moves(words.join(", "))
+    }
 }
 
 impl From<String> for ReloadError {
@@ -178,8 +186,7 @@ impl Reload {
         let (bounds_before, bounds) = (hub.policies(), policies(&config.authority));
         let loosened = hub.loosened_in_motion(&bounds);
         if !loosened.is_empty() && !options.force {
-            let words: Vec<_> = loosened.iter().map(|(robot, key)| format!("{robot}: {key}")).collect();
-            return Err(ReloadError::Moves(words.join(", ")));
+            return Err(ReloadError::moves(&loosened));
         }
         let change = Change::new(units, population.get(), [&before, &config], &running.tables, &robots);
         (reloaded.came, reloaded.went) = change.robots();
@@ -202,9 +209,15 @@ impl Reload {
         // A robot that goes keeps its own until it is gone, one that comes has its own from the first moment.
         let mut both = bounds.clone();
         for (robot, policy) in &bounds_before.of {
-            both.of.entry(robot.clone()).or_insert_with(|| policy.clone());
+            if reloaded.went.iter().any(|it| it == robot.as_str()) {
+                both.of.entry(robot.clone()).or_insert_with(|| policy.clone());
+            }
         }
-        hub.set_policies(both);
+        // One may have set out since the look.
+        match options.force {
+            true => hub.set_policies(both),
+            false => hub.set_policies_of_standing(both).map_err(|loosened| ReloadError::moves(&loosened))?,
+        }
         let changed = change.apply(&mut running.tables).await;
         hub.set_policies(if changed.is_ok() { bounds } else { Policies::clone(&bounds_before) });
         changed?;
