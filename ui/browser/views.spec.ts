@@ -46,11 +46,20 @@ const VIEWS: Record<string, View> = {
 const pace = async (gateway: Gateway, how: 'pause' | 'resume') => gateway.post('world/pace', { pace: how })
 
 // Here and not once for all: a test that fails takes the gateway with it, and the next one starts another.
-test.beforeEach(async ({ gateway }) => {
+test.beforeEach(async ({ gateway }, { title }) => {
   await gateway.lived(4)
+  if (title.startsWith('tasks')) await begun(gateway, title)
   await pace(gateway, 'pause')
 })
 test.afterEach(async ({ gateway }) => pace(gateway, 'resume'))
+
+/** Gives a task, and waits until it is reported on: of what is older than five minutes the timeline shows nothing. */
+async function begun(gateway: Gateway, id: string): Promise<void> {
+  const task = { command: 'task', id, kind: 'bring', parameters: { object: 'coke' } }
+  await gateway.post('robots/robotkoop-1/commands', task)
+  const known = () => gateway.get<{ tasks: { id: string }[] }>('tasks')
+  await expect.poll(async () => (await known()).tasks.map((it) => it.id)).toContain(id)
+}
 
 for (const [name, { address, ready, more }] of Object.entries(VIEWS)) {
   const seen = async (page: Page, open: (view: string) => Promise<void>) => {
