@@ -34,6 +34,8 @@ const MQTT: u16 = 20;
 
 /// A robot that has reported for so long that it stands, after all that it was asked for, is believed.
 const CONFIRMED: Duration = Duration::from_millis(950);
+/// One that stood for so long before it took the stop is not looked at any more once it takes it.
+const STOOD_BEFORE: Duration = Duration::from_millis(1_450);
 
 /// What the gateway says of a stop that had no effect.
 const UNSTOPPED: [&str; 3] = ["was stopped and moves still", "did not take a stop", NOT_CONFIRMED];
@@ -170,11 +172,13 @@ impl Robot {
         let is_pressed = plan.ending == Ending::EmergencyStop;
         if self.tells(plan) {
             self.until("it stands, and the gateway knows", async || {
-                let (longest, last) = stood(&self.base.log(), answered);
+                let log = self.base.log();
+                let (longest, last) = stood(&log, answered);
+                let given = self.base.first(Told::Stop).unwrap_or(answered);
                 // One that has stood for long enough may go on, unless the emergency stop holds.
                 let stands = match is_pressed {
                     true => self.base.stands_for_good() && last >= CONFIRMED,
-                    false => longest >= CONFIRMED,
+                    false => longest >= CONFIRMED || stood(&log, given).0 >= STOOD_BEFORE,
                 };
                 let alerts = self.api.last("alerts").await;
                 stands && !UNSTOPPED.iter().any(|it| alerts.contains(it))
