@@ -5,7 +5,7 @@ use zenoh_keyexpr::keyexpr;
 use crate::access::{Caller, Role};
 use crate::model::RobotId;
 
-/// Who looks, and through which dialect.
+/// A client with its roles, and the dialect through which it subscribes.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     pub(crate) dialect: &'static str,

@@ -110,7 +110,7 @@ impl CommandRequest {
     }
 }
 
-/// What is so of commands to all robots.
+/// What commands to all robots share: whether any may be given, and the record of those that were.
 #[derive(Default)]
 pub(super) struct Commands {
     /// Grows with each command that waits for a robot.

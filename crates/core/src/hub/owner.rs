@@ -55,7 +55,7 @@ impl KeptRobots {
     }
 }
 
-/// What the robots' owners are told and asked from outside.
+/// What all owners share: bounds by the config, which authors are connected, when each robot is looked at next, what is kept.
 #[derive(Default)]
 pub(super) struct Owners {
     /// Who may move which robot.
