@@ -147,7 +147,7 @@ async fn a_gateway_goes_on_though_its_output_and_its_log_are_full_or_closed() {
     for (stdout, stderr) in [(full as Output, full as Output), (closed, closed), (full, closed)] {
         let port = latimer_e2e::ports::free_block();
         let port_base = port.to_string();
-        let args = ["demo", "--port-base", &port_base, "--no-open", "--log-level", "debug", "--for", "3s"];
+        let args = ["demo", "--port-base", &port_base, "--no-open", "--log-level", "debug"];
         let mut command = latimer(&args);
         command.stdin(Stdio::null()).stdout(stdout()).stderr(stderr());
         let mut gateway = Guarded(command.spawn().unwrap());
@@ -157,7 +157,8 @@ async fn a_gateway_goes_on_though_its_output_and_its_log_are_full_or_closed() {
             let _ = reqwest::get(format!("http://127.0.0.1:{port}/api/v1/nothing")).await;
         }
         assert!(answers(port).await, "it goes on");
-        let status = gateway.ended_within(PATIENCE).expect("it ends by itself");
+        gateway.signal("-TERM");
+        let status = gateway.ended_within(PATIENCE).expect("it ends when it is told to");
         // 1 if where the robots are reached could not be shown; a fault would be 6, a panic 101.
         assert!(matches!(status.code(), Some(0 | 1)), "{status}");
     }
@@ -171,8 +172,7 @@ async fn commands_go_on_though_their_file_is_full_which_the_log_says_once() {
     let text = "[audit]\nfile = '/dev/full'\n[[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\n";
     std::fs::write(&config, text).unwrap();
     let port_base = port.to_string();
-    let mut command =
-        latimer(&["run", "-c", config.to_str().unwrap(), "--port-base", &port_base, "--for", "6s"]);
+    let mut command = latimer(&["run", "-c", config.to_str().unwrap(), "--port-base", &port_base]);
     command.stdout(Stdio::null()).stderr(File::create(&log).unwrap());
     let mut gateway = Guarded(command.spawn().unwrap());
     assert!(answers(port).await, "it serves");
@@ -184,7 +184,8 @@ async fn commands_go_on_though_their_file_is_full_which_the_log_says_once() {
         // Longer than between two looks at what is to be written.
         tokio::time::sleep(Duration::from_millis(700)).await;
     }
-    assert_eq!(gateway.ended_within(PATIENCE).expect("it ends by itself").code(), Some(0));
+    gateway.signal("-TERM");
+    assert_eq!(gateway.ended_within(PATIENCE).expect("it ends when it is told to").code(), Some(0));
     let log = std::fs::read_to_string(&log).unwrap();
     assert_eq!(log.matches("the file of commands cannot be written").count(), 1, "{log}");
 }
