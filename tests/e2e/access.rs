@@ -506,6 +506,55 @@ async fn a_file_that_changes_applies_to_who_is_connected() {
 }
 
 #[tokio::test]
+async fn whatever_is_open_ends_with_its_user() {
+    let users = Users::new("gone").await;
+    let gateway = users.gateway().await;
+    let open = async |url: String| {
+        let mut asked = url.as_str().into_client_request().expect("it is an address");
+        asked.headers_mut().insert(header::AUTHORIZATION, basic("viewer").parse().expect("a header"));
+        connect_async(asked).await.unwrap_or_else(|error| panic!("{url}: {error}")).0
+    };
+    let (common, chassis, misty) = (gateway.http(), gateway.port(CHASSIS), gateway.port(MISTY));
+    let mut sockets = Vec::new();
+    for url in [
+        format!("ws://{common}/api/v1/stream?select=*/pose"),
+        format!("ws://{common}/rosbridge"),
+        format!("ws://{chassis}/ws/v2/topics"),
+        format!("ws://{misty}/pubsub"),
+    ] {
+        let socket = open(url.clone()).await;
+        sockets.push((url, socket));
+    }
+    let events = request(Method::GET, format!("http://{common}/api/v1/stream?select=*/pose"), "viewer");
+    let mut events = events.send().await.expect("it answers").error_for_status().expect("it is let in");
+    let port = gateway.port(MQTT);
+    let (_, port) = port.split_once(':').expect("host and port");
+    let mut subscriber = Command::new("mosquitto_sub")
+        .args(["-p", port, "-u", "viewer", "-P", "viewer", "-t", "#"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("mosquitto's clients are installed: run `make mosquitto`");
+    let (head, rest) = {
+        let text = users.read();
+        let (head, rest) = text.split_once("[[user]]\nname = \"driver\"").expect("the driver comes next");
+        (head.to_owned(), rest.to_owned())
+    };
+    assert!(head.contains("\"viewer\"") && !rest.contains("\"viewer\""), "{head}");
+    users.write(&format!("[[user]]\nname = \"driver\"{rest}"));
+    let ends = async {
+        for (_, socket) in &mut sockets {
+            while socket.next().await.is_some_and(|message| message.is_ok()) {}
+        }
+        while events.chunk().await.is_ok_and(|chunk| chunk.is_some()) {}
+        subscriber.wait().await.expect("it ends")
+    };
+    tokio::time::timeout(PATIENCE, ends).await.expect("all of them end");
+    get(&gateway, "/api/v1/robots", "driver").await;
+}
+
+#[tokio::test]
 async fn a_login_holds_until_it_ends_and_guesses_wait() {
     let users = Users::new("login").await;
     let gateway = users.gateway().await;

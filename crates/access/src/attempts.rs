@@ -1,4 +1,7 @@
-//! Attempts to come in that failed, by address: each makes the next one wait longer.
+//! Attempts to come in with a password that failed: each makes the next one wait longer.
+//!
+//! They are counted by address and name when they begin, so that as many at once are no way around, and a guess at one user does not
+//! keep another one of the same address out. Guesses at many names from one address count together, too.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -6,11 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use latimer_core::access::Credential;
 use latimer_core::{Clock, Timestamp};
 
 /// Attempts that may fail before the next one waits: people mistype.
 const FREE: u32 = 3;
+
+/// The same for all names of an address.
+const FREE_OF_ADDRESS: u32 = 30;
 
 /// Longest wait.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -18,14 +23,17 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// After so long without another one, they are forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(15 * 60);
 
-/// Addresses at which those that are forgotten are removed.
+/// Addresses and names at which those that are forgotten are removed; of more, those that failed first.
 const MANY: usize = 4_096;
+
+/// Whose attempts are counted together: an address with a name, or with all names.
+type Key = (IpAddr, Option<String>);
 
 /// Attempts that failed.
 #[derive(Debug)]
 pub(crate) struct Attempts {
     clock: Clock,
-    by_address: Mutex<HashMap<IpAddr, Failures>>,
+    failures: Mutex<HashMap<Key, Failures>>,
     failed: AtomicU64,
 }
 
@@ -37,8 +45,8 @@ struct Failures {
 
 impl Failures {
     /// When the next attempt is looked at.
-    fn next(&self) -> Timestamp {
-        let doublings = self.count.saturating_sub(FREE);
+    fn next(&self, free: u32) -> Timestamp {
+        let doublings = self.count.saturating_sub(free);
         if doublings == 0 {
             return self.last;
         }
@@ -47,45 +55,73 @@ impl Failures {
     }
 }
 
+/// The two that an attempt counts for, and how many of each may fail.
+fn keys(address: IpAddr, name: &str) -> [(Key, u32); 2] {
+    let network = network(address);
+    [((network, Some(name.to_owned())), FREE), ((network, None), FREE_OF_ADDRESS)]
+}
+
 impl Attempts {
     pub(crate) fn new(clock: Clock) -> Self {
-        Self { clock, by_address: Mutex::default(), failed: AtomicU64::default() }
+        Self { clock, failures: Mutex::default(), failed: AtomicU64::default() }
     }
 
-    /// How long an address has to wait until its next attempt is looked at, if it has to.
-    pub(crate) fn wait(&self, address: IpAddr) -> Option<Duration> {
+    /// An attempt begins, and counts as one that fails until it is known; or how long the client has to wait before it is looked at.
+    pub(crate) fn begin(&self, address: IpAddr, name: &str) -> Result<(), Duration> {
         let now = self.clock.now();
-        let next = self.by_address().get(&network(address))?.next();
-        (now < next).then(|| next.since(now))
-    }
-
-    /// Counts one that failed; the log has the first ones, and then those whose number has doubled.
-    pub(crate) fn count(&self, address: IpAddr, shown: Credential<'_>) {
-        let now = self.clock.now();
-        self.failed.fetch_add(1, Ordering::Relaxed);
-        let count = {
-            let mut by_address = self.by_address();
-            if by_address.len() >= MANY {
-                by_address.retain(|_, it| now.since(it.last) < FORGOTTEN_AFTER);
-            }
-            let failures = by_address.entry(network(address)).or_insert(Failures { count: 0, last: now });
-            if now.since(failures.last) >= FORGOTTEN_AFTER {
-                failures.count = 0;
-            }
-            *failures = Failures { count: failures.count.saturating_add(1), last: now };
-            failures.count
-        };
-        if count <= FREE || count.is_power_of_two() {
-            tracing::warn!(%address, count, ?shown, "an attempt to come in failed; the next ones of this address wait longer");
+        let mut failures = self.failures();
+        let keys = keys(address, name);
+        let next = keys.iter().filter_map(|(key, free)| Some(failures.get(key)?.next(*free))).max();
+        if let Some(next) = next.filter(|next| now < *next) {
+            return Err(next.since(now));
         }
+        if failures.len() >= MANY {
+            failures.retain(|_, it| now.since(it.last) < FORGOTTEN_AFTER);
+            let first = failures.iter().min_by_key(|(_, it)| it.last).map(|(key, _)| key.clone());
+            if let Some(first) = first.filter(|_| failures.len() >= MANY) {
+                failures.remove(&first);
+            }
+        }
+        for (key, _) in keys {
+            let it = failures.entry(key).or_insert(Failures { count: 0, last: now });
+            if now.since(it.last) >= FORGOTTEN_AFTER {
+                it.count = 0;
+            }
+            *it = Failures { count: it.count.saturating_add(1), last: now };
+        }
+        Ok(())
+    }
+
+    /// An attempt that began did not fail.
+    pub(crate) fn succeeded(&self, address: IpAddr, name: &str) {
+        let mut failures = self.failures();
+        for (key, _) in keys(address, name) {
+            if let Some(it) = failures.get_mut(&key) {
+                it.count = it.count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// An attempt that began failed; the log has the first ones, and then those whose number has doubled.
+    pub(crate) fn failed_once(&self, address: IpAddr, name: &str) {
+        self.count();
+        let count = self.failures().get(&(network(address), Some(name.to_owned()))).map_or(1, |it| it.count);
+        if count <= FREE || count.is_power_of_two() {
+            tracing::warn!(%address, user = name, count, "an attempt to come in failed; the next ones for this user from this address wait longer");
+        }
+    }
+
+    /// Counts one that failed, and makes nobody wait.
+    pub(crate) fn count(&self) {
+        self.failed.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }
 
-    fn by_address(&self) -> MutexGuard<'_, HashMap<IpAddr, Failures>> {
-        self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
+    fn failures(&self) -> MutexGuard<'_, HashMap<Key, Failures>> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,11 +13,15 @@
 //! [[key]]                            # who signs tokens
 //! algorithm = "EdDSA"
 //! file = "lab.pub.pem"
+//! audience = "latimer"               # who a token must be for, who it must be from, and how long it may hold at most
+//! issuer = "https://id.lab.example"
+//! max_days = 90
 //! ```
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use argon2::password_hash::PasswordHash;
 use ipnet::IpNet;
@@ -25,7 +29,7 @@ use latimer_core::access::{Grant, Grants, Role};
 use latimer_core::hub::{Selection, SelectionError};
 use serde::Deserialize;
 
-use crate::token::{Algorithm, Key};
+use crate::token::{Algorithm, Key, Terms};
 
 /// Biggest users' file that is read.
 const MAX_BYTES: u64 = 16 << 20;
@@ -160,6 +164,15 @@ struct AddressTable {
 struct KeyTable {
     algorithm: Algorithm,
     file: PathBuf,
+    audience: Option<String>,
+    issuer: Option<String>,
+    #[serde(default = "longest_days")]
+    max_days: u32,
+}
+
+/// A hundred years: more is no date that anybody means.
+const fn longest_days() -> u32 {
+    36_525
 }
 
 impl UsersFile {
@@ -255,11 +268,12 @@ impl UsersFile {
             addresses.push((read, grants(&place, texts)?));
         }
         let mut keys = Vec::new();
-        for (i, KeyTable { algorithm, file }) in key.into_iter().enumerate() {
+        for (i, KeyTable { algorithm, file, audience, issuer, max_days }) in key.into_iter().enumerate() {
             let bytes = read_key(&file)?;
-            let read = Key::new(algorithm, &bytes).map_err(|(problem, advice)| {
-                wrong(format!("key[{i}], {}", file.display()), problem, advice)
-            })?;
+            let longest = Duration::from_secs(u64::from(max_days) * 86_400);
+            let read = Key::new(algorithm, &bytes, Terms { audience, issuer, longest }).map_err(
+                |(problem, advice)| wrong(format!("key[{i}], {}", file.display()), problem, advice),
+            )?;
             keys.push(read);
         }
         Ok(Self { users, addresses, keys })

@@ -1,9 +1,12 @@
 //! The users' file and tokens without files, for the fuzz targets.
 
 use std::path::Path;
+use std::time::Duration;
+
+use latimer_core::Timestamp;
 
 use crate::file::{AccessError, UsersFile};
-use crate::token::{Algorithm, Key, verify};
+use crate::token::{Algorithm, Key, Terms, verify};
 
 const ED: &[u8] = include_bytes!("testdata/eddsa.pub.pem");
 const EC: &[u8] = include_bytes!("testdata/es256.pub.pem");
@@ -24,7 +27,9 @@ pub fn users(text: &str) -> Result<UsersFile, AccessError> {
 /// Who bears a token, if one of the keys here has signed it.
 pub fn bearer(token: &str) -> Option<String> {
     let keys = [(Algorithm::EdDsa, ED), (Algorithm::Es256, EC), (Algorithm::Rs256, RSA)];
-    let keys: Vec<Key> =
-        keys.into_iter().filter_map(|(algorithm, pem)| Key::new(algorithm, pem).ok()).collect();
-    Some(verify(token, &keys)?.user().to_owned())
+    let terms = Terms { audience: None, issuer: None, longest: Duration::MAX };
+    let key = |(algorithm, pem)| Key::new(algorithm, pem, terms.clone()).ok();
+    let keys: Vec<Key> = keys.into_iter().filter_map(key).collect();
+    let (claims, _) = verify(token, &keys, Timestamp::default())?;
+    Some(claims.user().to_owned())
 }

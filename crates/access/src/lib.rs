@@ -4,8 +4,8 @@
 //! port ──address, credential──▶ Access::enter ──┬─ proven lately: the same caller at once
 //!                                               ├─ a token of a login or signed by a key of the file
 //!                                               ├─ a user's password, by argon2, beside the workers, two at a time
-//!                                               └─ wrong: counted by address; the next attempts wait ever longer
-//! users.toml ──Access::reload──▶ what each Caller may do from now on
+//!                                               └─ wrong: counted by address and name; the next attempts wait ever longer
+//! users.toml ──Access::reload──▶ what each Caller may do from now on; whose user, password or key is gone has ended
 //! ```
 //!
 //! What a caller may do is for [`latimer_core::access`] to say.
@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use arc_swap::ArcSwap;
 use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -34,6 +33,7 @@ use tokio::sync::Semaphore;
 
 use attempts::Attempts;
 pub use file::{AccessError, GrantText, RoleWord, UsersFile};
+use token::Key;
 
 /// How long a credential that was proven is taken without another proof.
 const PROVEN_FOR: Duration = Duration::from_secs(10 * 60);
@@ -61,8 +61,38 @@ type Digest = [u8; 32];
 struct Proven {
     caller: Caller,
     until: Timestamp,
-    /// It is the token of a login, which holds whatever becomes of the password.
-    is_login: bool,
+    by: Proof,
+}
+
+/// What proved a credential.
+#[derive(Clone, Debug, PartialEq)]
+enum Proof {
+    /// A user's password.
+    Password,
+    /// A login with a user's password.
+    Login,
+    /// A key that signed a token.
+    Key(Key),
+}
+
+/// The bearer of a signed token, whose connections end with it.
+#[derive(Debug)]
+struct Bearer {
+    caller: Caller,
+    until: Timestamp,
+    key: Key,
+    /// It may do what the user of its name may do.
+    is_user: bool,
+}
+
+/// Who is known, and who came in. Under one lock, so that nobody comes in by a file that has just been replaced.
+#[derive(Debug)]
+struct State {
+    users: Arc<UsersFile>,
+    /// Of each user and address one, so that what it may do changes for all that it has connected.
+    callers: HashMap<String, Caller>,
+    bearers: Vec<Bearer>,
+    proven: HashMap<Digest, Proven>,
 }
 
 /// The authority of a gateway that has users.
@@ -71,10 +101,7 @@ pub struct Access {
     /// What a grant can name.
     dialects: Vec<&'static str>,
     clock: Clock,
-    users: ArcSwap<UsersFile>,
-    /// Of each user one, so that what it may do changes for all that it has connected.
-    callers: Mutex<HashMap<String, Caller>>,
-    proven: Mutex<HashMap<Digest, Proven>>,
+    state: Mutex<State>,
     attempts: Attempts,
     checks: Semaphore,
     /// Of this process alone.
@@ -92,9 +119,12 @@ impl Access {
             path: path.to_owned(),
             dialects,
             clock,
-            users: ArcSwap::from_pointee(users),
-            callers: Mutex::default(),
-            proven: Mutex::default(),
+            state: Mutex::new(State {
+                users: Arc::new(users),
+                callers: HashMap::new(),
+                bearers: Vec::new(),
+                proven: HashMap::new(),
+            }),
             attempts: Attempts::new(clock),
             checks: Semaphore::new(CHECKS),
             key: hmac::Key::new(hmac::HMAC_SHA256, &secret),
@@ -107,22 +137,15 @@ impl Access {
         &self.path
     }
 
-    /// Reads the users again. Who is connected may do from now on what the file says, which is nothing for those whom it
-    /// names no more. An error changes nothing. Whether anything changed.
+    /// Reads the users again. Who is connected may do from now on what the file says; whose user, password or key is not there any
+    /// more is disconnected, and logins of it are over. An error changes nothing. Whether anything changed.
     pub fn reload(&self) -> Result<bool, AccessError> {
         let users = UsersFile::read(&self.path, &self.dialects)?;
-        if users == **self.users.load() {
+        let mut state = self.state();
+        if users == *state.users {
             return Ok(false);
         }
-        let users = Arc::new(users);
-        // Proven anew, since passwords and keys may have changed; logins stay.
-        self.proven().retain(|_, it| it.caller_is_user(&users));
-        self.users.store(users.clone());
-        for (name, caller) in callers(&self.callers).iter() {
-            let grants = users.users.get(name).map(|user| user.grants.clone());
-            let of_address = || name.parse().ok().map(|address| users.grants_of(address));
-            caller.set_grants(grants.or_else(of_address).unwrap_or_default());
-        }
+        state.apply(Arc::new(users));
         Ok(true)
     }
 
@@ -135,6 +158,7 @@ impl Access {
                 () = &mut shutdown => return,
                 () = self.clock.sleep(LOOK_EVERY) => {}
             }
+            self.state().end_over(self.clock.now());
             let now = self.modified().await;
             // An editor may be writing; it is looked at again when it was left alone since.
             if now == seen {
@@ -166,13 +190,20 @@ impl Access {
     ) -> Result<(String, Caller), NotLetIn> {
         let caller = self.enter(address, Some(Credential::Password { user, password })).await?;
         let token = format!("{LOGIN}{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>());
-        self.prove(Credential::Token(&token), caller.clone(), LOGIN_LASTS);
+        let digest = self.digest(Credential::Token(&token));
+        let until = self.clock.now().after(LOGIN_LASTS);
+        let mut state = self.state();
+        // The user may be gone since.
+        if caller.is_ended() {
+            return Err(NotLetIn::Wrong);
+        }
+        state.prove(digest, Proven { caller: caller.clone(), until, by: Proof::Login }, self.clock.now());
         Ok((token, caller))
     }
 
     /// Ends a login.
     pub fn log_out(&self, token: &str) {
-        self.proven().remove(&self.digest(Credential::Token(token)));
+        self.state().proven.remove(&self.digest(Credential::Token(token)));
     }
 
     /// How many attempts failed.
@@ -180,8 +211,8 @@ impl Access {
         self.attempts.failed()
     }
 
-    fn proven(&self) -> MutexGuard<'_, HashMap<Digest, Proven>> {
-        self.proven.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn digest(&self, shown: Credential<'_>) -> Digest {
@@ -203,68 +234,113 @@ impl Access {
         digest
     }
 
-    fn prove(&self, shown: Credential<'_>, caller: Caller, lasts: Duration) {
-        let is_login = matches!(shown, Credential::Token(token) if token.starts_with(LOGIN));
+    /// Checks a password that was not proven lately.
+    async fn check_password(&self, user: &str, password: &[u8], digest: Digest) -> Option<Caller> {
+        let hash = self.state().users.users.get(user).map_or(&self.nobody, |it| &it.password).clone();
+        let (checked, password) = (hash.clone(), password.to_owned());
+        let _turn = self.checks.acquire().await.ok()?;
+        let is_right = tokio::task::spawn_blocking(move || is_right(&checked, &password)).await;
+        if !is_right.unwrap_or(false) {
+            return None;
+        }
+        // The file may have been read again since.
+        let mut state = self.state();
+        let known = state.users.users.get(user).filter(|known| known.password == hash)?;
+        let grants = known.grants.clone();
+        let caller = state.caller(user, grants);
         let now = self.clock.now();
-        let mut proven = self.proven();
-        if proven.len() >= MOST_PROVEN {
-            proven.retain(|_, it| now < it.until);
-            if proven.len() >= MOST_PROVEN
-                && let Some(first) = proven.iter().min_by_key(|(_, it)| it.until).map(|(digest, _)| *digest)
-            {
-                proven.remove(&first);
+        let until = now.after(PROVEN_FOR);
+        state.prove(digest, Proven { caller: caller.clone(), until, by: Proof::Password }, now);
+        Some(caller)
+    }
+
+    /// Checks a signed token.
+    fn check_token(&self, token: &str, digest: Digest) -> Option<Caller> {
+        let now = self.clock.now();
+        let mut state = self.state();
+        let users = state.users.clone();
+        let (claims, key) = token::verify(token, &users.keys, now)?;
+        let (own, until) = (claims.grants(), now.after(claims.lasts(now)));
+        let is_user = own.is_none();
+        let grants = own.or_else(|| Some(users.users.get(claims.user())?.grants.clone()))?;
+        let caller = Caller::new(claims.user(), grants);
+        state.bearers.push(Bearer { caller: caller.clone(), until, key: key.clone(), is_user });
+        let proven = Proven { caller: caller.clone(), until, by: Proof::Key(key.clone()) };
+        state.prove(digest, proven, now);
+        Some(caller)
+    }
+}
+
+impl State {
+    /// Takes other users.
+    fn apply(&mut self, users: Arc<UsersFile>) {
+        let before = std::mem::replace(&mut self.users, users);
+        let users = &self.users;
+        let is_same = |name: &str| {
+            let password = |file: &UsersFile| file.users.get(name).map(|user| user.password.clone());
+            password(users).is_some_and(|now| Some(now) == password(&before))
+        };
+        self.proven.retain(|_, it| match &it.by {
+            Proof::Password | Proof::Login => is_same(it.caller.name()),
+            Proof::Key(key) => users.keys.contains(key),
+        });
+        self.callers.retain(|name, caller| {
+            let grants = match name.parse() {
+                Ok(address) => Some(users.grants_of(address)),
+                Err(_) if is_same(name) => users.users.get(name).map(|user| user.grants.clone()),
+                Err(_) => None,
+            };
+            match grants {
+                Some(grants) => caller.set_grants(grants),
+                None => caller.end(),
+            }
+            !caller.is_ended()
+        });
+        self.bearers.retain(|it| {
+            let grants = users.users.get(&**it.caller.name()).map(|user| user.grants.clone());
+            match grants {
+                _ if !users.keys.contains(&it.key) => it.caller.end(),
+                None if it.is_user => it.caller.end(),
+                Some(grants) if it.is_user => it.caller.set_grants(grants),
+                _ => {}
+            }
+            !it.caller.is_ended()
+        });
+        self.proven.retain(|_, it| !it.caller.is_ended());
+    }
+
+    /// Ends the bearers of tokens that are over, and forgets those that are gone.
+    fn end_over(&mut self, now: Timestamp) {
+        self.bearers.retain(|it| {
+            if it.until <= now {
+                it.caller.end();
+            }
+            it.until > now && it.caller.is_held()
+        });
+    }
+
+    fn prove(&mut self, digest: Digest, proven: Proven, now: Timestamp) {
+        if self.proven.len() >= MOST_PROVEN {
+            self.proven.retain(|_, it| now < it.until);
+            let first = self.proven.iter().min_by_key(|(_, it)| it.until).map(|(digest, _)| *digest);
+            if let Some(first) = first.filter(|_| self.proven.len() >= MOST_PROVEN) {
+                self.proven.remove(&first);
             }
         }
-        proven.insert(self.digest(shown), Proven { caller, until: now.after(lasts), is_login });
+        self.proven.insert(digest, proven);
     }
 
     /// The one caller of a name, with what it may do by now.
-    fn caller(&self, name: &str, grants: Grants) -> Caller {
-        let mut callers = callers(&self.callers);
+    fn caller(&mut self, name: &str, grants: Grants) -> Caller {
         // Those of addresses that left.
-        if callers.len() >= MOST_PROVEN {
-            callers.retain(|_, caller| caller.is_held());
+        if self.callers.len() >= MOST_PROVEN {
+            self.callers.retain(|_, caller| caller.is_held());
         }
-        let caller = callers.entry(name.to_owned()).or_insert_with(|| Caller::new(name, Grants::default()));
+        let caller =
+            self.callers.entry(name.to_owned()).or_insert_with(|| Caller::new(name, Grants::default()));
         caller.set_grants(grants);
         caller.clone()
     }
-
-    async fn check(&self, shown: Credential<'_>) -> Option<(Caller, Duration)> {
-        let users = self.users.load_full();
-        match shown {
-            Credential::Password { user, password } => {
-                let known = users.users.get(user);
-                let (hash, password) =
-                    (known.map_or(&self.nobody, |it| &it.password).clone(), password.to_owned());
-                let _turn = self.checks.acquire().await.ok()?;
-                let checked = tokio::task::spawn_blocking(move || is_right(&hash, &password)).await;
-                let known = known.filter(|_| checked.unwrap_or(false))?;
-                Some((self.caller(user, known.grants.clone()), PROVEN_FOR))
-            }
-            Credential::Token(token) if token.starts_with(LOGIN) => None,
-            Credential::Token(token) => {
-                let claims = token::verify(token, &users.keys)?;
-                let lasts = claims.lasts(self.clock.now());
-                let caller = match claims.grants() {
-                    Some(grants) => Caller::new(claims.user(), grants),
-                    None => self.caller(claims.user(), users.users.get(claims.user())?.grants.clone()),
-                };
-                Some((caller, lasts.min(PROVEN_FOR)))
-            }
-        }
-    }
-}
-
-impl Proven {
-    /// Whether it is of a login of a user that is there still.
-    fn caller_is_user(&self, users: &UsersFile) -> bool {
-        users.users.contains_key(&**self.caller.name()) && self.is_login
-    }
-}
-
-fn callers(callers: &Mutex<HashMap<String, Caller>>) -> MutexGuard<'_, HashMap<String, Caller>> {
-    callers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[async_trait::async_trait]
@@ -275,21 +351,30 @@ impl Gate for Access {
             return Some(self.of_address(address)).filter(Caller::may_anything).ok_or(NotLetIn::Nothing);
         };
         let digest = self.digest(shown);
-        let now = self.clock.now();
-        if let Some(proven) = self.proven().get(&digest).filter(|it| now < it.until) {
-            return Ok(proven.caller.clone());
-        }
-        if let Some(wait) = self.attempts.wait(address) {
-            return Err(NotLetIn::Later(wait.as_secs().max(1)));
-        }
-        match self.check(shown).await {
-            Some((caller, lasts)) => {
-                self.prove(shown, caller.clone(), lasts);
-                Ok(caller)
-            }
-            None => {
-                self.attempts.count(address, shown);
-                Err(NotLetIn::Wrong)
+        // A password that was right lately, and has to be proven anew, waits for nobody: only who knows it shows it.
+        let was_right = match self.state().proven.get(&digest) {
+            Some(proven) if self.clock.now() < proven.until => return Ok(proven.caller.clone()),
+            proven => proven.is_some(),
+        };
+        match shown {
+            // Nobody guesses a token, so that a wrong one makes nobody wait; one of a login that is over is no guess at all.
+            Credential::Token(token) if self.is_login(token) => Err(NotLetIn::Wrong),
+            Credential::Token(token) => self.check_token(token, digest).ok_or_else(|| {
+                self.attempts.count();
+                NotLetIn::Wrong
+            }),
+            Credential::Password { user, password } => {
+                if !was_right {
+                    let later = |wait: Duration| NotLetIn::Later(wait.as_secs().max(1));
+                    self.attempts.begin(address, user).map_err(later)?;
+                }
+                let caller = self.check_password(user, password, digest).await;
+                match &caller {
+                    Some(_) if !was_right => self.attempts.succeeded(address, user),
+                    None => self.attempts.failed_once(address, user),
+                    Some(_) => {}
+                }
+                caller.ok_or(NotLetIn::Wrong)
             }
         }
     }
@@ -300,8 +385,9 @@ impl Gate for Access {
 
     fn of_address(&self, address: IpAddr) -> Caller {
         let address = address.to_canonical();
-        let grants = self.users.load().grants_of(address);
-        self.caller(&address.to_string(), grants)
+        let mut state = self.state();
+        let grants = state.users.grants_of(address);
+        state.caller(&address.to_string(), grants)
     }
 }
 

@@ -59,18 +59,48 @@ async fn users_come_with_passwords_and_others_by_their_addresses() {
 }
 
 #[tokio::test]
-async fn attempts_that_fail_make_their_address_wait_and_nobody_else() {
+async fn attempts_that_fail_make_their_user_wait_at_their_address_and_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
-    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let bob = format!("[[user]]\nname = \"bob\"\npassword = \"{}\"\ngrants = []\n", hash("other").unwrap());
+    let access = Access::load(&write(folder.path(), &bob), DIALECTS.to_vec(), Clock::system()).unwrap();
+    for _ in 0..4 {
+        assert_eq!(error(&access, password("ada", "x")).await, NotLetIn::Wrong);
+    }
+    assert_eq!(error(&access, password("ada", "x")).await, NotLetIn::Later(1));
+    assert!(
+        matches!(error(&access, password("ada", "secret")).await, NotLetIn::Later(_)),
+        "no way to guess on"
+    );
+    access.enter(HERE, password("bob", "other")).await.unwrap();
+    access.enter(ELSEWHERE, password("ada", "secret")).await.unwrap();
+    // Who has come in before is not kept out by somebody of the same address, and neither is a token.
     access.enter(HERE, password("ada", "secret")).await.unwrap();
-    for _ in 0..3 {
+    for _ in 0..10 {
         assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Wrong);
     }
-    assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Wrong);
-    assert_eq!(error(&access, Some(Credential::Token("x"))).await, NotLetIn::Later(1));
-    // Who has come in lately is not kept out by somebody of the same address.
-    access.enter(HERE, password("ada", "secret")).await.unwrap();
-    assert_eq!(access.enter(ELSEWHERE, Some(Credential::Token("x"))).await.unwrap_err(), NotLetIn::Wrong);
+}
+
+#[tokio::test]
+async fn attempts_at_once_are_counted_when_they_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let words: Vec<String> =
+        (0..40).map(|it| if it == 30 { "secret".into() } else { format!("x{it}") }).collect();
+    let attempts = words.iter().map(|word| access.enter(HERE, password("ada", word)));
+    let all = futures_util::future::join_all(attempts).await;
+    let later = all.iter().filter(|it| matches!(it, Err(NotLetIn::Later(_)))).count();
+    assert_eq!((later, all.iter().filter(|it| it.is_ok()).count()), (36, 0));
+}
+
+#[tokio::test]
+async fn guesses_at_many_names_of_one_address_wait_in_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let mut wrong = 0;
+    while error(&access, password(&format!("user{wrong}"), "x")).await == NotLetIn::Wrong {
+        wrong += 1;
+    }
+    assert_eq!(wrong, 31);
 }
 
 #[tokio::test]
@@ -103,7 +133,7 @@ async fn tokens_are_signed_by_a_key_of_the_file() {
     // Without grants of its own it is the user of that name.
     let ada = token(r#"{"sub":"ada","exp":4102444800}"#);
     assert!(access.enter(HERE, Some(Credential::Token(&ada))).await.unwrap().may(Role::Drive, "api", &pera));
-    for (place, wrong) in [
+    for wrong in [
         token(r#"{"sub":"bob","exp":4102444800}"#),
         token(r#"{"sub":"ada","exp":1000000000}"#),
         token(r#"{"sub":"ada"}"#),
@@ -117,16 +147,67 @@ async fn tokens_are_signed_by_a_key_of_the_file() {
         ),
     ]
     .iter()
-    .enumerate()
     {
-        // Each from an address of its own, so that none has to wait.
-        let from = IpAddr::V4(Ipv4Addr::new(10, 0, 0, u8::try_from(place).unwrap()));
-        assert_eq!(
-            access.enter(from, Some(Credential::Token(wrong))).await.unwrap_err(),
-            NotLetIn::Wrong,
-            "{wrong}"
-        );
+        assert_eq!(error(&access, Some(Credential::Token(wrong))).await, NotLetIn::Wrong, "{wrong}");
     }
+}
+
+#[tokio::test]
+async fn a_token_is_for_somebody_from_somebody_and_not_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("secret"), SECRET).unwrap();
+    let load = |terms: &str| {
+        let key = format!("[[key]]\nalgorithm = \"HS256\"\nfile = \"secret\"\n{terms}");
+        Access::load(&write(folder.path(), &key), DIALECTS.to_vec(), Clock::system()).unwrap()
+    };
+    let own = load("audience = \"latimer\"\nissuer = \"lab\"");
+    let (plain, short) = (load(""), load("max_days = 30"));
+    for (claims, at_own, at_plain) in [
+        (r#"{"sub":"ada","exp":4102444800,"aud":"latimer","iss":"lab"}"#, true, false),
+        (r#"{"sub":"ada","exp":4102444800,"aud":"other","iss":"lab"}"#, false, false),
+        (r#"{"sub":"ada","exp":4102444800,"aud":"latimer","iss":"other"}"#, false, false),
+        (r#"{"sub":"ada","exp":4102444800,"iss":"lab"}"#, false, true),
+        (r#"{"sub":"ada","exp":4102444800}"#, false, true),
+        (r#"{"sub":"ada","exp":1000000000000000000}"#, false, false),
+    ] {
+        let token = token(claims);
+        let enters =
+            async |access: &Access| access.enter(HERE, Some(Credential::Token(&token))).await.is_ok();
+        assert_eq!((enters(&own).await, enters(&plain).await), (at_own, at_plain), "{claims}");
+        assert!(!enters(&short).await, "{claims}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_connected_ends_with_its_user_password_key_or_token() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("secret"), SECRET).unwrap();
+    let key = "[[key]]\nalgorithm = \"HS256\"\nfile = \"secret\"\n";
+    let path = write(folder.path(), key);
+    let access = Access::load(&path, DIALECTS.to_vec(), Clock::system()).unwrap();
+    let (login, logged_in) = access.log_in(HERE, "ada", b"secret").await.unwrap();
+    let soon = Clock::system().now().as_nanos() / 1_000_000_000 + 2;
+    let bearer = token(r#"{"sub":"ada","exp":4102444800}"#);
+    let bearer = access.enter(HERE, Some(Credential::Token(&bearer))).await.unwrap();
+    let short = token(&format!(r#"{{"sub":"kim","exp":{soon},"grants":[{{"role":"see"}}]}}"#));
+    let short = access.enter(HERE, Some(Credential::Token(&short))).await.unwrap();
+    // Another password: sessions and logins of the old one are over, tokens go on.
+    write(folder.path(), key);
+    assert!(access.reload().unwrap(), "another hash");
+    assert!(logged_in.is_ended() && !bearer.is_ended() && !short.is_ended());
+    assert_eq!(error(&access, Some(Credential::Token(&login))).await, NotLetIn::Wrong);
+    let again = access.enter(HERE, password("ada", "secret")).await.unwrap();
+    assert!(!again.is_ended() && again.may_somewhere(Role::Drive, "api"));
+    // The token is over.
+    access.state().end_over(Clock::system().now().after(Duration::from_secs(60)));
+    assert!(short.is_ended() && !bearer.is_ended());
+    // No key, and then no user.
+    write(folder.path(), "");
+    assert!(access.reload().unwrap());
+    assert!(bearer.is_ended());
+    std::fs::write(&path, "").unwrap();
+    assert!(access.reload().unwrap());
+    assert!(again.is_ended());
 }
 
 #[tokio::test]

@@ -43,17 +43,27 @@ impl Algorithm {
     }
 }
 
+/// For whom a token of a key has to be, from whom, and how long it may hold at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Terms {
+    /// Without one, tokens that name an audience are refused: they are for somebody else.
+    pub(crate) audience: Option<String>,
+    pub(crate) issuer: Option<String>,
+    pub(crate) longest: Duration,
+}
+
 /// A key that tokens can be signed by.
 #[derive(Clone)]
 pub(crate) struct Key {
     algorithm: Algorithm,
     bytes: Vec<u8>,
     key: DecodingKey,
+    terms: Terms,
 }
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        (self.algorithm, &self.bytes) == (other.algorithm, &other.bytes)
+        (self.algorithm, &self.bytes, &self.terms) == (other.algorithm, &other.bytes, &other.terms)
     }
 }
 
@@ -65,7 +75,11 @@ impl std::fmt::Debug for Key {
 
 impl Key {
     /// Reads a key; else what is wrong with it, and what to do.
-    pub(crate) fn new(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, (String, &'static str)> {
+    pub(crate) fn new(
+        algorithm: Algorithm,
+        bytes: &[u8],
+        terms: Terms,
+    ) -> Result<Self, (String, &'static str)> {
         let secret = bytes.trim_ascii_end();
         let key = match algorithm {
             Algorithm::Hs256 if secret.len() < SECRET_BYTES => {
@@ -79,7 +93,7 @@ impl Key {
         };
         let key =
             key.map_err(|error| (format!("it is no such key: {error}"), "write a public key in PEM"))?;
-        Ok(Self { algorithm, bytes: bytes.to_owned(), key })
+        Ok(Self { algorithm, bytes: bytes.to_owned(), key, terms })
     }
 }
 
@@ -111,17 +125,27 @@ impl Claims {
     }
 }
 
-/// What a token claims, if one of the keys has signed it and it is not over.
-pub(crate) fn verify(token: &str, keys: &[Key]) -> Option<Claims> {
+/// What a token claims and the key that signed it, if it is one of these, its terms are met, and it is not over.
+pub(crate) fn verify<'a>(token: &str, keys: &'a [Key], now: Timestamp) -> Option<(Claims, &'a Key)> {
     let algorithm = jsonwebtoken::decode_header(token).ok()?.alg;
     // Another provider can only be there if another part of the program installed it.
     let _ = PROVIDER.install_default();
     keys.iter().filter(|key| key.algorithm.jwt() == algorithm).find_map(|key| {
+        let Terms { audience, issuer, longest } = &key.terms;
         let mut validation = Validation::new(algorithm);
-        validation.set_required_spec_claims(&["exp", "sub"]);
+        let mut required = vec!["exp", "sub"];
+        if let Some(audience) = audience {
+            validation.set_audience(&[audience]);
+            required.push("aud");
+        }
+        if let Some(issuer) = issuer {
+            validation.set_issuer(&[issuer]);
+            required.push("iss");
+        }
+        validation.set_required_spec_claims(&required);
         validation.validate_nbf = true;
-        validation.validate_aud = false;
-        jsonwebtoken::decode::<Claims>(token, &key.key, &validation).ok().map(|token| token.claims)
+        let claims = jsonwebtoken::decode::<Claims>(token, &key.key, &validation).ok()?.claims;
+        (claims.lasts(now) <= *longest).then_some((claims, key))
     })
 }
 

@@ -15,6 +15,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use tokio_util::sync::CancellationToken;
 use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use crate::hub::Selection;
@@ -81,12 +82,14 @@ pub struct Caller(Arc<Inner>);
 struct Inner {
     name: Arc<str>,
     grants: ArcSwap<Grants>,
+    ended: CancellationToken,
 }
 
 impl Caller {
     /// A client by the name of its user or, without one, its address.
     pub fn new(name: impl Into<Arc<str>>, grants: Grants) -> Self {
-        Self(Arc::new(Inner { name: name.into(), grants: ArcSwap::from_pointee(grants) }))
+        let ended = CancellationToken::new();
+        Self(Arc::new(Inner { name: name.into(), grants: ArcSwap::from_pointee(grants), ended }))
     }
 
     /// Its user, or its address.
@@ -99,6 +102,22 @@ impl Caller {
         if **self.0.grants.load() != grants {
             self.0.grants.store(Arc::new(grants));
         }
+    }
+
+    /// Ends what it has connected, and lets it do nothing any more: its user is gone, its password has changed, or its token is over.
+    pub fn end(&self) {
+        self.set_grants(Grants::default());
+        self.0.ended.cancel();
+    }
+
+    /// Waits for [`Self::end`], which closes its connections.
+    pub async fn ended(&self) {
+        self.0.ended.cancelled().await;
+    }
+
+    /// Whether it has ended.
+    pub fn is_ended(&self) -> bool {
+        self.0.ended.is_cancelled()
     }
 
     /// Whether anybody else has it.

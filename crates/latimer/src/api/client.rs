@@ -106,7 +106,7 @@ pub(super) fn author(request: &Request) -> Author {
     author_of(request.headers(), request.extensions())
 }
 
-fn author_of(headers: &HeaderMap, extensions: &Extensions) -> Author {
+pub(super) fn author_of(headers: &HeaderMap, extensions: &Extensions) -> Author {
     let client = headers.get(CLIENT_HEADER).map(HeaderValue::as_bytes);
     let dialect = CLIENTS.into_iter().find(|it| client == Some(it.as_bytes())).unwrap_or("api");
     entrance::author(dialect, extensions)

@@ -166,8 +166,8 @@ impl Facade {
         let tasks = self.0.tasks.clone();
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, author, version, stop);
-                tasks.track_future(crate::socket::serve_one(client))
+                let client = socket::serve(socket, robot, peer, author.clone(), version, stop);
+                tasks.track_future(crate::socket::serve_author(author, client))
             },
         )
     }

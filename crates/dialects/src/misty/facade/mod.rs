@@ -126,8 +126,8 @@ impl Facade {
         let clients = self.0.clients.clone();
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, author, stop);
-                clients.track_future(crate::socket::serve_one(client))
+                let client = socket::serve(socket, robot, peer, author.clone(), stop);
+                clients.track_future(crate::socket::serve_author(author, client))
             },
         )
     }

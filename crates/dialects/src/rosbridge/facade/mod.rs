@@ -104,7 +104,7 @@ async fn open(
     };
     let clients = facade.clients.clone();
     socket::served(upgrade, LARGEST_BYTES, MAX_MESSAGE_BYTES).on_upgrade(move |socket| {
-        clients.track_future(socket::serve_one(serve(socket, facade, peer, author)))
+        clients.track_future(socket::serve_author(author.clone(), serve(socket, facade, peer, author)))
     })
 }
 

@@ -8,8 +8,10 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
-use latimer_dialects::socket::serve_one;
+use latimer_core::Author;
+use latimer_dialects::socket::serve_author;
 
+use super::super::client::author_of;
 use super::super::{ApiState, Rejection};
 use super::events::Events;
 use super::flow::{Feed, flow};
@@ -18,6 +20,7 @@ use super::socket::Socket;
 /// Someone who asks for a stream.
 pub(in crate::api) struct Asker {
     pub(in crate::api) peer: SocketAddr,
+    author: Author,
     path: String,
     /// `None` if no upgrade is asked for.
     upgrade: Option<Result<WebSocketUpgrade, WebSocketUpgradeRejection>>,
@@ -31,11 +34,12 @@ impl FromRequestParts<ApiState> for Asker {
             Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.body_text()).at(parts.uri.path())
         })?;
         let path = parts.uri.path().to_owned();
+        let author = author_of(&parts.headers, &parts.extensions);
         let upgrade = match parts.headers.contains_key(header::UPGRADE) {
             true => Some(WebSocketUpgrade::from_request_parts(parts, state).await),
             false => None,
         };
-        Ok(Self { peer, path, upgrade })
+        Ok(Self { peer, author, path, upgrade })
     }
 }
 
@@ -46,11 +50,11 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
     asker: Asker,
     feed: impl FnOnce() -> F + Send + 'static,
 ) -> Result<Response, Rejection> {
-    let Asker { peer, path, upgrade } = asker;
+    let Asker { peer, author, path, upgrade } = asker;
     let streams = state.streams.clone();
     let Some(upgrade) = upgrade else {
         let ((events, answer), feed) = (Events::open(), feed());
-        streams.spawn(serve_one(async move { flow(&state, peer, feed, events).await }));
+        streams.spawn(serve_author(author, async move { flow(&state, peer, feed, events).await }));
         return Ok(answer);
     };
     let upgrade = upgrade.map_err(|error| {
@@ -60,6 +64,6 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
     })?;
     let feed = feed();
     Ok(Socket::upgrade(upgrade, move |socket| {
-        streams.track_future(serve_one(async move { flow(&state, peer, feed, socket).await }))
+        streams.track_future(serve_author(author, async move { flow(&state, peer, feed, socket).await }))
     }))
 }
