@@ -1,7 +1,7 @@
 //! The file of commands: each record of the hub is appended as a line of JSON when it does not change any more.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use latimer_core::hub::CommandRecord;
@@ -16,12 +16,48 @@ use crate::wire::v1;
 /// Between two looks; a record is written at most this much after it was closed.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Opens the file, before anything runs.
-pub(super) async fn open(path: PathBuf) -> std::io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path).await
+/// The file, which is opened anew when its name is another one's, or nobody's: a program that rotates logs renames or removes it.
+pub(super) struct AuditFile {
+    path: PathBuf,
+    file: File,
 }
 
-/// Finds out whether [`open`] would succeed, and makes no file.
+impl AuditFile {
+    /// Opens the file, before anything runs.
+    pub(super) async fn open(path: PathBuf) -> std::io::Result<Self> {
+        let file = Self::opened(&path).await?;
+        Ok(Self { path, file })
+    }
+
+    async fn opened(path: &Path) -> std::io::Result<File> {
+        OpenOptions::new().create(true).append(true).open(path).await
+    }
+
+    async fn write(&mut self, lines: &str) -> std::io::Result<()> {
+        if !self.is_there().await {
+            self.file = Self::opened(&self.path).await?;
+        }
+        self.file.write_all(lines.as_bytes()).await?;
+        self.file.flush().await
+    }
+
+    /// Whether the file of this name is the one that is open.
+    #[cfg(unix)]
+    async fn is_there(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let id = |it: std::fs::Metadata| (it.dev(), it.ino());
+        let named = tokio::fs::metadata(&self.path).await.map(id);
+        let open = self.file.metadata().await.map(id);
+        named.ok().is_some_and(|named| open.is_ok_and(|open| open == named))
+    }
+
+    #[cfg(not(unix))]
+    async fn is_there(&self) -> bool {
+        tokio::fs::try_exists(&self.path).await.unwrap_or(false)
+    }
+}
+
+/// Finds out whether [`AuditFile::open`] would succeed, and makes no file.
 pub(crate) fn check(path: PathBuf) -> Result<(), AppError> {
     let opened = std::fs::OpenOptions::new().append(true).open(&path).map(drop);
     let checked = match opened {
@@ -35,7 +71,7 @@ pub(crate) fn check(path: PathBuf) -> Result<(), AppError> {
 }
 
 /// Writes until `shutdown`, and then what is left.
-pub(super) async fn run(mut file: File, hub: Hub, clock: Clock, shutdown: CancellationToken) {
+pub(super) async fn run(mut file: AuditFile, hub: Hub, clock: Clock, shutdown: CancellationToken) {
     let mut written = 0;
     let mut failed = false;
     loop {
@@ -58,11 +94,7 @@ pub(super) async fn run(mut file: File, hub: Hub, clock: Clock, shutdown: Cancel
             written = record.number;
         }
         if !lines.is_empty() {
-            let done = async {
-                file.write_all(lines.as_bytes()).await?;
-                file.flush().await
-            };
-            match done.await {
+            match file.write(&lines).await {
                 Ok(()) => failed = false,
                 // Commands go on: a robot that cannot be stopped because a disk is full is worse than a hole in a file.
                 Err(error) if !failed => {
@@ -81,4 +113,24 @@ pub(super) async fn run(mut file: File, hub: Hub, clock: Clock, shutdown: Cancel
 fn line(record: &CommandRecord) -> String {
     let record = serde_json::to_string(&v1::CommandRecord::from(record)).unwrap_or_default();
     format!("{record}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_file_that_was_renamed_or_removed_is_there_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, rotated) = (folder.path().join("audit.jsonl"), folder.path().join("audit.1"));
+        let mut file = AuditFile::open(path.clone()).await.unwrap();
+        file.write("1\n").await.unwrap();
+        std::fs::rename(&path, &rotated).unwrap();
+        file.write("2\n").await.unwrap();
+        std::fs::remove_file(&path).unwrap();
+        file.write("3\n").await.unwrap();
+        file.write("4\n").await.unwrap();
+        let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+        assert_eq!((read(&rotated).as_str(), read(&path).as_str()), ("1\n", "3\n4\n"));
+    }
 }

@@ -96,7 +96,7 @@ pub struct Gateway {
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
     /// Where commands are written down.
-    pub(super) audit: Option<tokio::fs::File>,
+    pub(super) audit: Option<audit::AuditFile>,
 }
 
 impl Gateway {
@@ -127,9 +127,11 @@ impl Gateway {
         let access = access.load(clock)?;
         let gate = access.clone().map(|access| access as Arc<dyn Gate>);
         let audit = match audit.file {
-            Some(path) => {
-                Some(audit::open(path.clone()).await.map_err(|source| AppError::Audit { path, source })?)
-            }
+            Some(path) => Some(
+                audit::AuditFile::open(path.clone())
+                    .await
+                    .map_err(|source| AppError::Audit { path, source })?,
+            ),
             None => None,
         };
         let names: Arc<[String]> = http.names.clone().into();

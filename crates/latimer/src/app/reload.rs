@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use futures_util::FutureExt;
 use latimer_access::Access;
 use latimer_core::RobotId;
 use latimer_core::frames::Placement;
@@ -24,6 +25,9 @@ use crate::config::{Config, ConfigSource, read};
 /// Between two looks at the file. It applies once two looks in a row find the same: an editor, a copy over the network or a full disk
 /// leave half a file for a while, which may well be a config, of fewer robots.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// Signals that come within so long are one.
+const MERGED_WITHIN: Duration = Duration::from_millis(200);
 
 /// The same where somebody asks for it, who has written it by then.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
@@ -260,7 +264,7 @@ impl Reload {
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = hangups.next() => {}
+                () = hangups.next() => hangups.merge().await,
                 () = tokio::time::sleep(LOOK_EVERY) => {
                     let found = self.contents().await;
                     if let Some(is_missing) = looks.went_missing(found.as_deref()) {
@@ -410,6 +414,18 @@ impl Hangups {
             None => std::future::pending().await,
         }
     }
+
+    /// Waits a little, and takes those that come meanwhile for the same.
+    #[cfg(unix)]
+    async fn merge(&mut self) {
+        tokio::time::sleep(MERGED_WITHIN).await;
+        if let Some(signal) = &mut self.0 {
+            let _ = signal.recv().now_or_never();
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn merge(&mut self) {}
 
     #[cfg(not(unix))]
     fn new() -> Self {
