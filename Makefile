@@ -2,7 +2,7 @@
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
-VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-rosbridge/ready
+VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-mqtt1/ready .venv-rosbridge/ready
 CLIENTS := tests/node/node_modules/.package-lock.json
 FUZZ_SECONDS ?= 30
 TOOLS := .venv-tools/ready

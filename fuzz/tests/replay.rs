@@ -128,7 +128,6 @@ replays! {
     misty_message
     misty_rest
     misty_subscribe
-    mqtt_connect
     mqtt_packet
     pera_arena
     pera_message

@@ -1,13 +1,11 @@
 //! The log: lines for people or JSON for programs, on stderr.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use tracing::field::{Field, Visit};
 use tracing_subscriber::filter::{LevelFilter, ParseError};
-use tracing_subscriber::layer::{Context, SubscriberExt};
+use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
-use tracing_subscriber::{EnvFilter, Layer, filter};
+use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
@@ -65,8 +63,8 @@ pub fn check(level: &str) -> Result<(), LogError> {
     filter.map(drop).map_err(|source| LogError::Filter { level: level.to_owned(), source })
 }
 
-/// Libraries that log every client and every packet; their callers log what matters of it.
-const QUIET: [&str; 3] = ["mqtt5", "mqtt5_protocol", "rumqttc"];
+/// Libraries that log every packet; their callers log what matters of it.
+const QUIET: [&str; 1] = ["rumqttc"];
 
 /// A filter that silences the [`QUIET`] libraries, unless it names them.
 fn with_quiet_libraries(level: &str) -> String {
@@ -90,44 +88,8 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), LogError> {
         Format::Json => layer.json().flatten_event(true).boxed(),
         Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
     };
-    tracing_subscriber::registry().with(layer.with_filter(filter)).with(drops()).try_init()?;
+    tracing_subscriber::registry().with(layer.with_filter(filter)).try_init()?;
     Ok(())
-}
-
-/// The target of the broker's library for messages that it dropped because a client did not take them.
-const DROPS: &str = "mqtt5::broker::storage::client_queue";
-
-static DROPPED: AtomicU64 = AtomicU64::new(0);
-
-/// Messages that the broker within dropped because a client is too slow or too long away.
-pub(crate) fn dropped_by_broker() -> u64 {
-    DROPPED.load(Ordering::Relaxed)
-}
-
-fn drops<S>() -> impl Layer<S>
-where
-    S: tracing::Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a>,
-{
-    Drops.with_filter(filter::Targets::new().with_target(DROPS, tracing::Level::WARN))
-}
-
-/// Counts them.
-struct Drops;
-
-impl<S: tracing::Subscriber> Layer<S> for Drops {
-    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
-        event.record(&mut Self);
-    }
-}
-
-impl Visit for Drops {
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        if field.name() == "dropped" {
-            DROPPED.fetch_add(value, Ordering::Relaxed);
-        }
-    }
-
-    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 
 #[cfg(test)]
@@ -136,9 +98,9 @@ mod tests {
 
     #[test]
     fn libraries_are_quiet_unless_they_are_named() {
-        assert_eq!(with_quiet_libraries("info"), "info,mqtt5=off,mqtt5_protocol=off,rumqttc=off");
-        let named = with_quiet_libraries("warn,mqtt5=info");
-        assert_eq!(named, "warn,mqtt5=info,mqtt5_protocol=off,rumqttc=off");
+        assert_eq!(with_quiet_libraries("info"), "info,rumqttc=off");
+        let named = with_quiet_libraries("warn,rumqttc=info");
+        assert_eq!(named, "warn,rumqttc=info");
         assert!(check(&named).is_ok());
     }
 

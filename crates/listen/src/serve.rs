@@ -19,6 +19,28 @@ impl Listener {
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
+        self.serve_as(true, shutdown, serve).await;
+    }
+
+    /// The same for a port that speaks no TLS.
+    pub async fn serve_plain<F>(
+        self,
+        shutdown: CancellationToken,
+        serve: impl Fn(Stream, SocketAddr) -> F + Clone + Send + Sync + 'static,
+    ) where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.serve_as(false, shutdown, serve).await;
+    }
+
+    async fn serve_as<F>(
+        self,
+        secures: bool,
+        shutdown: CancellationToken,
+        serve: impl Fn(Stream, SocketAddr) -> F + Clone + Send + Sync + 'static,
+    ) where
+        F: Future<Output = ()> + Send + 'static,
+    {
         let places = Arc::new(Semaphore::new(self.max_connections.min(Semaphore::MAX_PERMITS)));
         let connections = TaskTracker::new();
         loop {
@@ -32,7 +54,11 @@ impl Listener {
             let served = async move {
                 let _held = (place, seat);
                 let _ = stream.set_nodelay(true);
-                if let Ok(stream) = doors.secure(stream, peer).await {
+                let stream = match secures {
+                    true => doors.secure(stream, peer).await,
+                    false => Ok(Stream::Plain(stream)),
+                };
+                if let Ok(stream) = stream {
                     serve(stream, peer).await;
                 }
             };

@@ -7,7 +7,8 @@
 //!  ───▶ [waiting] ──────────────▶ connected ───────────┘
 //! ```
 //!
-//! The wait is a backoff if the broker refuses, and until it accepts connections if it is away.
+//! After a drop it connects again at once, then each second; it backs off from a broker that refuses it, and waits until one that is
+//! away accepts connections.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,14 @@ use crate::broker::is_own;
 use crate::client::{Client, DropReason, Inbox, OpenError, Outbox, SessionKind};
 use crate::{LinkError, Login, LossReason, Message, PublishError};
 
-/// Delays between attempts to connect.
+/// Delays between attempts to connect after a drop.
+const RECONNECT: Backoff = Backoff {
+    first: Duration::from_millis(20),
+    cap: Duration::from_secs(1),
+    healthy: Duration::from_secs(1),
+};
+
+/// The same at a broker that refuses.
 const BACKOFF: Backoff = Backoff {
     first: Duration::from_millis(100),
     cap: Duration::from_secs(10),
@@ -190,6 +198,27 @@ pub async fn reach(broker: &BrokerAddress) -> Reach {
     }
 }
 
+/// Whether a broker answers that it does not want the link.
+fn refuses(error: &Option<LinkError>) -> bool {
+    let cause = error.as_ref().map(|error| &error.cause);
+    match cause {
+        Some(OpenError::Dropped(reason)) => match reason {
+            DropReason::BadCredentials | DropReason::NotAuthorized | DropReason::Refused(_) => true,
+            DropReason::NotListening
+            | DropReason::NoAnswer
+            | DropReason::Tls(_)
+            | DropReason::Protocol(_)
+            | DropReason::Io(_)
+            | DropReason::Library(_) => false,
+        },
+        Some(OpenError::SubscriptionRefused { .. }) => true,
+        Some(
+            OpenError::TimedOut { .. } | OpenError::InvalidWill { .. } | OpenError::InvalidFilters { .. },
+        )
+        | None => false,
+    }
+}
+
 async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
     // The broker within ends with the gateway: it has nothing to keep a session for.
     let kind = if is_own(&login.address) { SessionKind::Clean } else { SessionKind::Kept };
@@ -273,7 +302,8 @@ async fn reconnect(
             queues.inbox.link_event(LinkEvent::Down(error.clone()));
             reported = Some(error);
         }
-        let (decision, now) = next(&BACKOFF, failures, Disposition::Retry, lived, rand::random());
+        let backoff = if refuses(&reported) { &BACKOFF } else { &RECONNECT };
+        let (decision, now) = next(backoff, failures, Disposition::Retry, lived, rand::random());
         failures = now;
         let Next::RetryIn(wait) = decision else { return };
         tokio::select! {

@@ -18,7 +18,6 @@ mod misty_lenient;
 mod misty_message;
 mod misty_rest;
 mod misty_subscribe;
-mod mqtt_connect;
 mod mqtt_packet;
 mod pera_arena;
 mod pera_message;
@@ -61,7 +60,6 @@ pub static TARGETS: &[Target] = &[
     Target::text("misty_message", misty_message::run),
     Target::text("misty_rest", misty_rest::run),
     Target::text("misty_subscribe", misty_subscribe::run),
-    Target::bytes("mqtt_connect", mqtt_connect::run),
     Target::bytes("mqtt_packet", mqtt_packet::run),
     Target::text("pera_arena", pera_arena::run),
     Target::text("pera_message", pera_message::run),

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use latimer_dialects::Endpoint;
 use latimer_mqtt::Broker;
+use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-use crate::log;
 
 /// What is called so in the table of addresses; no dialect has this name.
 const NAME: &str = "mqtt";
@@ -48,14 +47,15 @@ pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: Cancellati
         }
         end.cancel();
     };
-    tokio::join!(broker.run(end.clone()), last_words, tell_drops(&end));
+    let meter = broker.meter();
+    tokio::join!(broker.run(end.clone()), last_words, tell_drops(meter, &end));
 }
 
 /// Says now and then what the broker dropped, in one line for all of it.
-async fn tell_drops(end: &CancellationToken) {
-    let mut logged = 0;
+async fn tell_drops(meter: Option<Meter>, end: &CancellationToken) {
+    let (Some(meter), mut logged) = (meter, 0) else { return };
     while end.run_until_cancelled(tokio::time::sleep(TELL_EVERY)).await.is_some() {
-        let dropped = log::dropped_by_broker();
+        let dropped = meter.read().dropped;
         if dropped > logged {
             let count = dropped - logged;
             tracing::warn!(

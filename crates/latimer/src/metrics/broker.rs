@@ -7,7 +7,6 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 
 use super::page::Figure;
-use crate::log;
 
 const CLIENTS: Figure =
     Figure::new("latimer_mqtt_clients", "Clients at the broker, the gateway's own links among them");
@@ -16,7 +15,7 @@ const RECEIVED: Figure = Figure::new("latimer_mqtt_messages_received", "Messages
 const SENT: Figure = Figure::new("latimer_mqtt_messages_sent", "Messages that went out to subscribers");
 const DROPPED: Figure = Figure::new(
     "latimer_mqtt_messages_dropped",
-    "Messages of QoS 1 and 2 dropped because a client is too slow or too long away",
+    "Messages dropped because a client is too slow or too long away",
 );
 const SLOWED: Figure = Figure::new(
     "latimer_mqtt_messages_slowed",
@@ -41,7 +40,7 @@ impl Broker {
 
 impl Collector for Broker {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Some(Figures { clients, connections, received, sent, waiting, slowed, away, forgotten }) =
+        let Some(Figures { clients, connections, received, sent, dropped, waiting, slowed, away, forgotten }) =
             self.figures
         else {
             return Ok(());
@@ -50,7 +49,7 @@ impl Collector for Broker {
         CONNECTIONS.counter(&mut encoder, connections)?;
         RECEIVED.counter(&mut encoder, received)?;
         SENT.counter(&mut encoder, sent)?;
-        DROPPED.counter(&mut encoder, log::dropped_by_broker())?;
+        DROPPED.counter(&mut encoder, dropped)?;
         SLOWED.counter(&mut encoder, slowed)?;
         DEPTH.gauge(&mut encoder, waiting)?;
         AWAY.gauge(&mut encoder, away)?;

@@ -27,6 +27,9 @@ pub struct BrokerConfig {
     pub limits: Limits,
 }
 
+/// The key of the port for MQTT.
+pub(super) const LISTEN: &str = "broker.listen";
+
 /// The key of the port for MQTT over TLS.
 pub(super) const TLS_LISTEN: &str = "broker.tls_listen";
 
@@ -65,13 +68,13 @@ impl std::fmt::Debug for User {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Clients at a time; more are refused.
+    /// Clients of a port at a time; more wait until one goes.
     pub max_clients: usize,
     /// Biggest packet, in bytes; a client that sends a bigger one is disconnected.
     pub max_packet_bytes: usize,
     /// Messages a second that a client can publish; faster ones are read no faster. 0 is no limit.
     pub max_rate: u32,
-    /// Messages of QoS 1 and 2 that a client can have under way; one with more is disconnected.
+    /// Messages of QoS 2 that a client of MQTT 5 can have under way; one with more is disconnected.
     pub max_inflight: u16,
     /// Messages that wait for a client that is slow or away.
     pub max_queued: usize,
@@ -138,7 +141,7 @@ impl BrokerConfig {
             return wrong(key, problem, "add listen = \"127.0.0.1:1883\" to [broker], or leave this out");
         }
         if let Some(listen) = listen {
-            rules.check_listen("broker.listen", *listen)?;
+            rules.check_listen(LISTEN, *listen)?;
         }
         if let Some(listen) = tls_listen {
             if !rules.tls {

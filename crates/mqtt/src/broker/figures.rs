@@ -1,12 +1,30 @@
 //! Counters of the broker within.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use latimer_core::RateLimit;
-use mqtt5::broker::sys_topics::BrokerStats;
+use super::router::Router;
 
-use super::connections::Connections;
+/// What is only ever counted up.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    pub(super) connected: AtomicU64,
+    pub(super) disconnected: AtomicU64,
+    pub(super) received: AtomicU64,
+    pub(super) sent: AtomicU64,
+    pub(super) dropped: AtomicU64,
+    pub(super) bytes_received: AtomicU64,
+    pub(super) bytes_sent: AtomicU64,
+}
+
+impl Counters {
+    /// How many clients are connected, and how many ever connected.
+    pub(super) fn clients(&self) -> (u64, u64) {
+        let disconnected = self.disconnected.load(Ordering::Acquire);
+        let connected = self.connected.load(Ordering::Acquire);
+        (connected.saturating_sub(disconnected), connected)
+    }
+}
 
 /// The counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +37,8 @@ pub struct Figures {
     pub received: u64,
     /// Messages sent to subscribers.
     pub sent: u64,
+    /// Messages that were left out for clients that are too slow or too long away.
+    pub dropped: u64,
     /// Messages of QoS 1 and 2 queued for slow or absent clients.
     pub waiting: u64,
     /// Messages that the rate limit delayed.
@@ -31,34 +51,27 @@ pub struct Figures {
 
 /// Reads the counters of a broker; cheap to clone.
 #[derive(Clone)]
-pub struct Meter {
-    stats: Arc<BrokerStats>,
-    connections: Arc<Connections>,
-    rate_limit: Arc<RateLimit<String>>,
-}
+pub struct Meter(Arc<Router>);
 
 impl Meter {
-    pub(super) fn new(
-        stats: Arc<BrokerStats>,
-        connections: Arc<Connections>,
-        rate_limit: Arc<RateLimit<String>>,
-    ) -> Self {
-        Self { stats, connections, rate_limit }
+    pub(super) fn new(router: Arc<Router>) -> Self {
+        Self(router)
     }
 
     /// The counters now.
     pub fn read(&self) -> Figures {
-        let (clients, connections) = self.connections.connected();
-        let (away, forgotten) = self.connections.away();
+        let (counters, counts) = (&self.0.counters, self.0.counts());
+        let (clients, connections) = counters.clients();
         Figures {
             clients,
             connections,
-            received: self.stats.publish_received.load(Ordering::Relaxed),
-            sent: self.stats.publish_sent.load(Ordering::Relaxed),
-            waiting: self.connections.waiting(),
-            slowed: self.rate_limit.slowed(),
-            away,
-            forgotten,
+            received: counters.received.load(Ordering::Relaxed),
+            sent: counters.sent.load(Ordering::Relaxed),
+            dropped: counters.dropped.load(Ordering::Relaxed),
+            waiting: counts.waiting,
+            slowed: self.0.rate_limit.slowed(),
+            away: counts.away,
+            forgotten: counts.forgotten,
         }
     }
 }

@@ -5,19 +5,21 @@
 //! ```
 
 mod authenticator;
-mod backlog;
 pub mod config;
-mod connections;
+mod connection;
 mod figures;
 #[doc(hidden)]
 pub mod fuzzing;
-mod mqtt31;
-mod qos0;
+mod message;
+mod outbound;
 mod retained;
-mod sessions;
-mod tls;
+mod router;
+mod session;
+mod subscriptions;
+mod sys;
 mod watchers;
 mod websocket;
+mod wire;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -27,33 +29,24 @@ use latimer_core::memory::Budget;
 use latimer_core::service::BuildError;
 use latimer_core::{BrokerAddress, Clock};
 use latimer_http_guard::{AllowedOrigin, Guard};
-use latimer_listen::Doors;
-use mqtt5::broker::config::{StorageBackend, StorageConfig};
-use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
+use latimer_listen::{Doors, Listener, Stream};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use authenticator::Authenticator;
 pub(crate) use authenticator::is_own;
 pub use authenticator::{TopicRoles, Users};
-use config::{ALLOW_ORIGINS, TLS_LISTEN};
+use config::{ALLOW_ORIGINS, LISTEN, TLS_LISTEN};
 pub use config::{BrokerConfig, Limits, User, WebSocket};
-use connections::Connections;
+use connection::Server;
 pub use figures::{Figures, Meter};
-use sessions::Sessions;
-use tls::TlsPort;
+use router::Router;
 pub use watchers::{Watcher, Watchers};
 use websocket::WebSockets;
 
 /// How long the broker may take to send DISCONNECT to its clients.
 const GOODBYE: Duration = Duration::from_millis(400);
-
-/// Messages of QoS 0 that wait for a client, and those of any QoS for a link of the gateway's own. Each takes some hundred bytes
-/// beside its payload.
-const CHANNEL_MESSAGES: usize = 4_096;
-
-/// Most bytes of a packet beside its payload.
-const MAX_HEADER_BYTES: usize = 1 << 17;
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A broker that holds its ports, or the address of another.
 pub struct Broker {
@@ -63,13 +56,11 @@ pub struct Broker {
 }
 
 struct Within {
-    broker: MqttBroker,
-    listen: SocketAddr,
-    needs_login: bool,
+    server: Server,
+    plain: Listener,
+    tls: Option<Listener>,
     websockets: Option<WebSockets>,
-    tls: Option<TlsPort>,
-    meter: Meter,
-    connections: Arc<Connections>,
+    needs_login: bool,
 }
 
 impl BrokerConfig {
@@ -106,32 +97,19 @@ impl BrokerConfig {
             }
             None => None,
         };
-        // The library binds for itself, and does not report which port was taken.
-        drop(bind(listen, "broker.listen").await?);
-        let sessions = Arc::new(Sessions::new(memory, Clock::system(), &self.limits));
-        let authenticator = Authenticator::new(&self, sessions.clone(), users);
-        let origins = authenticator.origins();
-        let (login, rate_limit) = (authenticator.gateway_login(), authenticator.rate_limit());
-        let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let connections = Arc::new(Connections::new(login.0.clone(), memory, sessions));
-        let config = mqtt5_config(&self.limits, listen).with_event_handler(connections.clone());
-        let broker = Box::pin(MqttBroker::with_config(config)).await.map_err(failed)?;
-        connections.set_router(&broker.router(), broker.storage().as_ref());
-        let broker = broker.with_auth_provider(Arc::new(authenticator));
-        let listen = broker.local_addr().unwrap_or(listen);
+        let plain = bind(listen, LISTEN).await?;
+        let plain = doors.listener(plain, LISTEN, self.limits.max_clients);
+        let listen = plain.address().unwrap_or(listen);
+        let authenticator = Arc::new(Authenticator::new(&self, users));
         let reached = reached_at(listen);
         let host = if reached.is_ipv6() { format!("[{}]", reached.ip()) } else { reached.ip().to_string() };
-        let address = BrokerAddress { login: Some(login), ..BrokerAddress::new(host, reached.port()) };
-        let websockets = websocket.map(|(listener, guard)| WebSockets {
-            listener,
-            guard,
-            broker: reached,
-            origins: origins.clone(),
-            max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
-        });
-        let tls = tls.map(|listener| TlsPort { listener, broker: reached, origins });
-        let meter = Meter::new(broker.stats(), connections.clone(), rate_limit);
-        let within = Box::new(Within { broker, listen, needs_login, websockets, tls, meter, connections });
+        let login = Some(authenticator.gateway_login());
+        let address = BrokerAddress { login, ..BrokerAddress::new(host, reached.port()) };
+        let router = Arc::new(Router::new(self.limits, memory, Clock::system()));
+        let server = Server { router, authenticator };
+        let websockets =
+            websocket.map(|(listener, guard)| WebSockets { listener, guard, server: server.clone() });
+        let within = Box::new(Within { server, plain, tls, websockets, needs_login });
         Ok(Some(Broker { address, within: Some(within) }))
     }
 }
@@ -144,17 +122,17 @@ impl Broker {
 
     /// Where this machine reaches the broker within; `None` for another broker.
     pub fn reached_at(&self) -> Option<SocketAddr> {
-        self.within.as_ref().map(|within| reached_at(within.listen))
+        self.within.as_ref()?.plain.address().ok().map(reached_at)
     }
 
     /// Where to learn who sends what at the broker within; `None` for another broker.
     pub fn watchers(&self) -> Option<Watchers> {
-        self.within.as_ref().map(|within| within.connections.watchers())
+        self.within.as_ref().map(|within| within.server.router.watchers.clone())
     }
 
     /// Counters of the broker within; `None` for another broker.
     pub fn meter(&self) -> Option<Meter> {
-        self.within.as_ref().map(|within| within.meter.clone())
+        self.within.as_ref().map(|within| Meter::new(within.server.router.clone()))
     }
 
     /// Whether the broker within requires a login.
@@ -170,41 +148,42 @@ impl Broker {
 
     /// Where this machine reaches it over TLS.
     pub fn tls_reached_at(&self) -> Option<SocketAddr> {
-        let port = self.within.as_ref()?.tls.as_ref()?;
-        port.listener.address().ok().map(reached_at)
+        self.within.as_ref()?.tls.as_ref()?.address().ok().map(reached_at)
     }
 
     /// Serves until `shutdown`.
     pub async fn run(self, shutdown: CancellationToken) {
-        let Some(mut within) = self.within else {
+        let Some(within) = self.within else {
             return shutdown.cancelled().await;
         };
-        let (websockets, tls) = (within.websockets.take(), within.tls.take());
-        let end = within.broker.shutdown_handle();
+        let Within { server, plain, tls, websockets, .. } = *within;
+        let router = server.router.clone();
+        // Ports are closed when clients have had time to read that the broker ends.
+        let closed = CancellationToken::new();
+        let serve = move |stream: Stream, peer| server.clone().serve(stream, peer);
         let pages = async {
-            match websockets {
-                Some(websockets) => websockets.run(shutdown.clone()).await,
-                None => shutdown.cancelled().await,
-            }
-        };
-        let encrypted = async {
-            match tls {
-                Some(port) => port.run(shutdown.clone()).await,
-                None => shutdown.cancelled().await,
+            if let Some(websockets) = websockets {
+                websockets.run(closed.clone()).await;
             }
         };
         let goodbye = async {
-            tokio::join!(pages, encrypted);
-            end.shutdown();
-            tokio::time::sleep(GOODBYE).await;
+            shutdown.cancelled().await;
+            router.end_all(wire::Reason::SERVER_SHUTTING_DOWN);
+            let clock = Clock::system();
+            let (began, gone) = (clock.now(), || router.counters.clients().0 == 0);
+            while !gone() && clock.now().since(began) < GOODBYE {
+                clock.sleep(LOOK_EVERY).await;
+            }
+            closed.cancel();
         };
-        tokio::select! {
-            ended = Box::pin(within.broker.run()) => if let Err(error) = ended {
-                tracing::error!(%error, "the broker ended");
-            },
-            () = within.connections.tidy(&shutdown) => {}
-            () = goodbye => tracing::warn!("clients of the broker were cut off"),
-        }
+        tokio::join!(
+            plain.serve_plain(closed.clone(), serve.clone()),
+            serve_tls(tls, closed.clone(), serve),
+            pages,
+            router.tidy(&shutdown),
+            sys::publish(&router, &shutdown),
+            goodbye,
+        );
     }
 }
 
@@ -235,23 +214,23 @@ fn reached_at(bound: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, bound.port())
 }
 
-fn mqtt5_config(limits: &Limits, listen: SocketAddr) -> Mqtt5Config {
-    let mut wanted = Mqtt5Config::default()
-        .with_bind_address(listen)
-        .with_max_clients(limits.max_clients)
-        .with_max_packet_size(limits.max_packet_bytes)
-        .with_client_channel_capacity(limits.max_queued.min(CHANNEL_MESSAGES))
-        .with_max_subscriptions_per_client(limits.max_subscriptions)
-        .with_max_retained_messages(limits.max_retained)
-        .with_session_expiry(Duration::from_secs(limits.session_expiry_s))
-        .with_storage(
-            // Without a store it keeps no sessions. In memory: a restart of the gateway forgets them.
-            StorageConfig::default()
-                .with_backend(StorageBackend::Memory)
-                .with_max_queued_messages_per_client(limits.max_queued)
-                .with_max_queued_bytes_per_client(limits.max_queued_bytes),
-        )
-        .with_sys_topics_enabled(false);
-    wanted.server_receive_maximum = Some(limits.max_inflight);
-    wanted
+/// Serves MQTT over TLS, if it is asked for.
+async fn serve_tls<F>(
+    listener: Option<Listener>,
+    closed: CancellationToken,
+    serve: impl Fn(Stream, SocketAddr) -> F + Clone + Send + Sync + 'static,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let Some(listener) = listener else { return };
+    let serve = move |stream: Stream, peer| {
+        // Who speaks no TLS has another port for that.
+        let serving = matches!(stream, Stream::Tls(_)).then(|| serve(stream, peer));
+        async move {
+            if let Some(serving) = serving {
+                serving.await;
+            }
+        }
+    };
+    listener.serve(closed, serve).await;
 }

@@ -1,7 +1,6 @@
-//! MQTT over WebSocket: each socket is a connection to the broker within, byte for byte but for the name of version 3.1.
+//! MQTT over WebSocket: the messages of a socket are the bytes of a connection.
 //!
-//! The broker's library has a listener of its own, but there a slow handshake of one client blocks all
-//! others, and only one path is accepted. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
+//! Pages of different makers use `/`, `/mqtt` and `/ws`; brokers take any path.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,9 +8,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use latimer_http_guard::Guard;
 use latimer_listen::{Listener, Stream};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
@@ -19,8 +16,7 @@ use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 
-use super::authenticator::Origins;
-use super::mqtt31::ConnectTranslator;
+use super::connection::Server;
 
 /// How long a client may take to shake hands.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -39,30 +35,20 @@ pub(super) struct WebSockets {
     pub(super) listener: Listener,
     /// Checks origins.
     pub(super) guard: Guard,
-    /// Where the broker within listens.
-    pub(super) broker: SocketAddr,
-    pub(super) origins: Origins,
-    pub(super) max_message_bytes: usize,
+    pub(super) server: Server,
 }
 
 impl WebSockets {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, guard, broker, origins, max_message_bytes } = self;
-        let serve = move |socket, peer| {
-            serve(socket, peer, guard.clone(), (broker, origins.clone()), max_message_bytes)
-        };
+        let Self { listener, guard, server } = self;
+        let serve = move |socket, peer| serve(socket, peer, guard.clone(), server.clone());
         listener.serve(shutdown, serve).await;
     }
 }
 
-async fn serve(
-    socket: Stream,
-    peer: SocketAddr,
-    guard: Guard,
-    (broker, origins): (SocketAddr, Origins),
-    max_bytes: usize,
-) {
+async fn serve(socket: Stream, peer: SocketAddr, guard: Guard, server: Server) {
+    let max_bytes = server.router.limits.max_packet_bytes;
     let limits = WebSocketConfig::default()
         .write_buffer_size(CHUNK_BYTES)
         .max_write_buffer_size(BUFFERED_BYTES)
@@ -70,28 +56,27 @@ async fn serve(
         .max_frame_size(Some(max_bytes));
     let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
     let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
-    let Ok(inner) = TcpStream::connect(broker).await else { return };
-    let Ok(_from) = inner.local_addr().map(|address| origins.note(address, peer.ip())) else { return };
-    let _ = inner.set_nodelay(true);
-    let (from_broker, to_broker) = inner.into_split();
+    let (within, broker) = duplex(CHUNK_BYTES);
+    let (from_broker, to_broker) = split(within);
     let (to_page, from_page) = page.split();
-    tokio::select! {
-        () = bring(from_page, to_broker) => {}
-        () = fetch(from_broker, to_page) => {}
-    }
+    let relayed = async {
+        tokio::select! {
+            () = bring(from_page, to_broker) => {}
+            () = fetch(from_broker, to_page) => {}
+        }
+    };
+    tokio::join!(Box::pin(server.serve(broker, peer)), relayed);
 }
 
 /// From the page to the broker, until either ends or the page sends what MQTT forbids.
 async fn bring(
     mut page: futures_util::stream::SplitStream<WebSocketStream<Stream>>,
-    mut broker: OwnedWriteHalf,
+    mut broker: WriteHalf<DuplexStream>,
 ) {
-    let mut translator = ConnectTranslator::default();
     while let Some(Ok(message)) = page.next().await {
         match message {
             Message::Binary(bytes) => {
-                let passed = translator.pass(bytes);
-                if broker.write_all(&passed).await.is_err() {
+                if broker.write_all(&bytes).await.is_err() {
                     return;
                 }
             }
@@ -103,7 +88,7 @@ async fn bring(
 
 /// From the broker to the page, until either ends.
 async fn fetch(
-    mut broker: OwnedReadHalf,
+    mut broker: ReadHalf<DuplexStream>,
     mut page: futures_util::stream::SplitSink<WebSocketStream<Stream>, Message>,
 ) {
     let mut chunk = vec![0; CHUNK_BYTES];

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod broker;
+mod conformance;
 mod connection;
+mod cuts;
 mod link;
 mod mosquitto;
 mod paho;

@@ -293,3 +293,22 @@ async fn mosquitto_clients_work_with_the_broker_within() {
     let stderr = String::from_utf8_lossy(&stranger.stderr).to_lowercase();
     assert!(stderr.contains("bad user name or password") || stderr.contains("not authori"), "{stderr}");
 }
+
+#[tokio::test]
+async fn a_bridge_of_mosquitto_carries_messages_both_ways() {
+    let broker = Running::start().await;
+    let bridge = format!(
+        "{ANYBODY}\nconnection within\naddress 127.0.0.1:{}\ntopic bridged/# both 1",
+        broker.listen.port()
+    );
+    let mosquitto = Mosquitto::start(&bridge).await;
+    let filters = [("bridged/#", Qos::AtLeastOnce)];
+    let mut within = connect(&broker.stranger(), "within", &filters).await;
+    let mut outside = connect(&mosquitto.address(), "outside", &filters).await;
+    // It does not tell when it has subscribed: what is retained gets there whenever that is.
+    within.publish(Message::new("bridged/in", "1", Qos::AtLeastOnce).retained()).await.unwrap();
+    outside.publish(Message::new("bridged/out", "2", Qos::AtLeastOnce).retained()).await.unwrap();
+    for (side, other) in [(&mut within, "bridged/out"), (&mut outside, "bridged/in")] {
+        while next(side).await.topic != other {}
+    }
+}

@@ -19,7 +19,7 @@ const ANSWERS: usize = 4 + 5;
 /// Queues so short that they run full many times over.
 const LIMITS: &str = "listen = \"127.0.0.1:0\"\n[limits]\nmax_queued = 64\nmax_rate = 0";
 
-/// How long the library lets a publisher wait for a client that does not read.
+/// How long a publisher would wait for a link of the gateway that does not read.
 const WAIT: Duration = Duration::from_secs(2);
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
             let asked = clock.now();
             sender.publish(Message::new("a", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
             assert_eq!(next(&mut subscriber).await.payload, format!("{number}"));
-            // A busy machine may delay a few, the library would delay each.
+            // A busy machine may delay a few.
             waited += usize::from(clock.now().since(asked) >= WAIT);
             assert!(waited < 10, "messages of the {name} wait for another client, at number {number}");
         }
@@ -47,7 +47,6 @@ async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
     let figures = broker.meter.read();
     assert_eq!((figures.connections, figures.received, figures.waiting), (5, 4_000, 64), "{figures:?}");
     assert!(figures.sent >= 4_000, "{figures:?}");
-    // The library reports a disconnect after its cleanup.
     while broker.meter.read().clients > 1 {
         tokio::task::yield_now().await;
     }

@@ -1,0 +1,436 @@
+//! One client's connection: CONNECT, then packets both ways until either side ends it.
+//!
+//! ```text
+//!  socket ──reads()──▶ Decoder ──▶ Router ──▶ answers, messages ──writes()──▶ socket
+//! ```
+//!
+//! A client that reads slowly delays nobody: what it does not read waits in its [`Outbound`](super::outbound::Outbound), which is
+//! bounded, and it is read from no more while its answers wait. Who publishes more than `max_rate` is read more slowly.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bytes::BytesMut;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
+use tokio::time::timeout;
+
+use super::authenticator::{Authenticator, Identity};
+use super::router::{Entered, Router};
+use super::session::{Connection, SessionKey};
+use super::subscriptions::{Filter, is_topic};
+use super::wire::{
+    Ack, AckKind, Connect, DecodeError, Decoder, Packet, Publish, Reason, Subscribe, Version, encode,
+};
+use crate::Qos;
+
+/// How long a client may take until CONNECT is there.
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long a client may take to read why it is refused.
+const REFUSED_WITHIN: Duration = Duration::from_millis(300);
+
+/// How long a client may take to read why it is disconnected, behind all that it has not read yet, and to close its side.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(5);
+
+/// How long a publisher waits for a link of the gateway that has enough to read.
+const CROWDED_FOR: Duration = Duration::from_secs(2);
+const CROWDED_LOOK: Duration = Duration::from_millis(5);
+
+/// Bytes that are read and written at a time.
+const CHUNK_BYTES: usize = 16 << 10;
+const WRITTEN_BYTES: usize = 64 << 10;
+
+/// Bytes of answers that wait for a client, above which it is read from no more.
+const RESPONSE_BYTES: usize = 64 << 10;
+
+/// Topics for which a client of MQTT 5 may have an alias, as at mosquitto.
+const ALIASES: u16 = 10;
+
+/// What serves connections.
+#[derive(Clone)]
+pub(super) struct Server {
+    pub(super) router: Arc<Router>,
+    pub(super) authenticator: Arc<Authenticator>,
+}
+
+/// How a connection ended.
+struct Ended {
+    /// What the client is told, if it is not the client that ended it.
+    tell: Option<Reason>,
+    publishes_will: bool,
+    expiry_s: Option<u32>,
+}
+
+impl Ended {
+    const fn lost() -> Self {
+        Self { tell: None, publishes_will: true, expiry_s: None }
+    }
+
+    const fn by(reason: Reason) -> Self {
+        Self { tell: Some(reason), ..Self::lost() }
+    }
+}
+
+impl From<DecodeError> for Ended {
+    fn from(error: DecodeError) -> Self {
+        Self::by(error.reason)
+    }
+}
+
+/// Removes a connection that ends, however that is.
+struct Leaves {
+    router: Arc<Router>,
+    session: SessionKey,
+    number: u64,
+    ended: Ended,
+}
+
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        let Ended { publishes_will, expiry_s, .. } = self.ended;
+        self.router.disconnected(self.session, self.number, publishes_will, expiry_s);
+    }
+}
+
+impl Server {
+    /// Serves a connection to its end.
+    pub(super) async fn serve(self, mut stream: impl AsyncRead + AsyncWrite + Unpin, peer: SocketAddr) {
+        let mut decoder = Decoder::new(self.router.limits.max_packet_bytes);
+        let mut buffer = BytesMut::new();
+        let first = timeout(CONNECT_WITHIN, first(&mut stream, &mut decoder, &mut buffer)).await;
+        let connect = match first {
+            Ok(Ok(Some(connect))) => connect,
+            Ok(Err(error)) => {
+                tracing::debug!(%peer, %error, "a client of the broker does not connect");
+                // Before CONNECT is read no version is agreed on, and only its own is no protocol error.
+                if error.reason == Reason::UNSUPPORTED_PROTOCOL_VERSION {
+                    refuse(&mut stream, Version::V311, error.reason).await;
+                }
+                return;
+            }
+            Ok(Ok(None)) | Err(_) => return,
+        };
+        let version = connect.version;
+        let client_id = match self.client_id(&connect) {
+            Ok(client_id) => client_id,
+            Err(reason) => return refuse(&mut stream, version, reason).await,
+        };
+        let entered = match self.authenticator.enter(&connect, peer.ip()).await {
+            Ok(identity) => {
+                self.router.connect(&connect, &client_id, &identity).map(|entered| (entered, identity))
+            }
+            Err(reason) => Err(reason),
+        };
+        let (Entered { session, connection, present }, identity) = match entered {
+            Ok(entered) => entered,
+            Err(reason) => {
+                tracing::debug!(%peer, client = &*client_id, reason = reason.0, "a client of the broker is refused");
+                return refuse(&mut stream, version, reason).await;
+            }
+        };
+        let (router, number) = (self.router.clone(), connection.number);
+        let mut leaves = Leaves { router, session, number, ended: Ended::lost() };
+        let granted = self.granted(&connect, &client_id);
+        connection.respond(|out| encode::accepted(out, version, present, &granted));
+        let (mut reader, mut writer) = split(stream);
+        let mut client = Client {
+            server: &self,
+            identity: &identity,
+            session,
+            connection: &connection,
+            connect: &connect,
+            client_id,
+            aliases: Vec::new(),
+        };
+        leaves.ended = tokio::select! {
+            // One that is over answers nothing more.
+            biased;
+            reason = connection.ended() => Ended::by(reason),
+            () = identity.ended() => Ended::by(Reason::NOT_AUTHORIZED),
+            ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
+            () = writes(&self.router, session, &connection, &mut writer) => Ended::lost(),
+        };
+        // The session is free before the client is told anything.
+        let tell = leaves.ended.tell;
+        drop(leaves);
+        let mut goodbye = BytesMut::new();
+        connection.take_responses(&mut goodbye);
+        if let Some(reason) = tell {
+            encode::disconnect(&mut goodbye, version, reason);
+        }
+        // What it sends meanwhile is read, since a socket that is closed with unread bytes takes back what was written.
+        let farewell = async {
+            if writer.write_all(&goodbye).await.is_ok() && writer.shutdown().await.is_ok() {
+                buffer.clear();
+                while matches!(reader.read_buf(&mut buffer).await, Ok(1..)) {
+                    buffer.clear();
+                }
+            }
+        };
+        let _ = timeout(GOODBYE_WITHIN, farewell).await;
+    }
+
+    /// The identifier of a client, or one for a client that wants none.
+    fn client_id(&self, connect: &Connect) -> Result<Arc<str>, Reason> {
+        match connect.client_id.as_str() {
+            "" if connect.version == Version::V31 => Err(Reason::CLIENT_IDENTIFIER_NOT_VALID),
+            "" if connect.version == Version::V311 && !connect.clean_start => {
+                Err(Reason::CLIENT_IDENTIFIER_NOT_VALID)
+            }
+            _ if connect.has_authentication_method => Err(Reason::BAD_AUTHENTICATION_METHOD),
+            "" => Ok(format!("auto-{:032x}", rand::random::<u128>()).into()),
+            id => Ok(id.into()),
+        }
+    }
+
+    fn granted(&self, connect: &Connect, client_id: &Arc<str>) -> encode::Granted {
+        let limits = &self.router.limits;
+        let most_s = u32::try_from(limits.session_expiry_s).unwrap_or(u32::MAX);
+        encode::Granted {
+            session_expiry_s: (connect.session_expiry_s > most_s).then_some(most_s),
+            receive_maximum: limits.max_inflight,
+            max_packet_bytes: u32::try_from(limits.max_packet_bytes).unwrap_or(u32::MAX),
+            topic_alias_maximum: ALIASES,
+            client_id: connect.client_id.is_empty().then(|| client_id.to_string()),
+        }
+    }
+}
+
+/// Reads CONNECT; `None` if the client went away before.
+async fn first(
+    stream: &mut (impl AsyncRead + Unpin),
+    decoder: &mut Decoder,
+    buffer: &mut BytesMut,
+) -> Result<Option<Box<Connect>>, DecodeError> {
+    loop {
+        match decoder.next(buffer)? {
+            Some(Packet::Connect(connect)) => return Ok(Some(connect)),
+            Some(_) => return Err(DecodeError::protocol("the first packet is not CONNECT")),
+            None => {}
+        }
+        if !matches!(stream.read_buf(buffer).await, Ok(1..)) {
+            return Ok(None);
+        }
+    }
+}
+
+async fn refuse(stream: &mut (impl AsyncWrite + Unpin), version: Version, reason: Reason) {
+    let mut out = BytesMut::new();
+    encode::refused(&mut out, version, reason);
+    let refusal = async {
+        if stream.write_all(&out).await.is_ok() {
+            let _ = stream.shutdown().await;
+        }
+    };
+    let _ = timeout(REFUSED_WITHIN, refusal).await;
+}
+
+/// Writes answers and messages until the client does not take them any more.
+async fn writes(
+    router: &Router,
+    session: SessionKey,
+    connection: &Connection,
+    writer: &mut (impl AsyncWrite + Unpin),
+) {
+    let mut out = BytesMut::new();
+    loop {
+        let pings = connection.take_pings();
+        connection.take_responses(&mut out);
+        router.write(session, connection.number, &mut out, WRITTEN_BYTES);
+        (0..pings).for_each(|_| encode::pong(&mut out));
+        if out.is_empty() {
+            connection.woken().await;
+            continue;
+        }
+        if writer.write_all(&out).await.is_err() || writer.flush().await.is_err() {
+            return;
+        }
+        router.counters.bytes_sent.fetch_add(out.len() as u64, Ordering::Relaxed);
+        out.clear();
+    }
+}
+
+/// What a client sends.
+struct Client<'a> {
+    server: &'a Server,
+    identity: &'a Identity,
+    session: SessionKey,
+    connection: &'a Connection,
+    connect: &'a Connect,
+    client_id: Arc<str>,
+    /// Topics by their aliases.
+    aliases: Vec<Option<Arc<str>>>,
+}
+
+impl Client<'_> {
+    /// Handles packets until the connection ends.
+    async fn reads(
+        &mut self,
+        reader: &mut (impl AsyncRead + Unpin),
+        decoder: &mut Decoder,
+        buffer: &mut BytesMut,
+    ) -> Ended {
+        // One and a half times what it promised (MQTT-3.1.2-24).
+        let silence = Duration::from_millis(u64::from(self.connect.keep_alive_s) * 1_500);
+        let silence = if silence.is_zero() { Duration::MAX } else { silence };
+        loop {
+            loop {
+                match decoder.next(buffer) {
+                    Ok(Some(packet)) => {
+                        if let Err(ended) = self.handle(packet).await {
+                            return ended;
+                        }
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        tracing::debug!(%error, "a client of the broker sends what it must not");
+                        return error.into();
+                    }
+                }
+            }
+            buffer.reserve(CHUNK_BYTES);
+            match timeout(silence, reader.read_buf(buffer)).await {
+                Ok(Ok(count @ 1..)) => {
+                    let received = &self.server.router.counters.bytes_received;
+                    received.fetch_add(count as u64, Ordering::Relaxed);
+                }
+                Ok(_) => return Ended::lost(),
+                Err(_) => return Ended::by(Reason::KEEP_ALIVE_TIMEOUT),
+            }
+        }
+    }
+
+    fn version(&self) -> Version {
+        self.connect.version
+    }
+
+    async fn handle(&mut self, packet: Packet) -> Result<(), Ended> {
+        let (version, connection) = (self.version(), self.connection);
+        match packet {
+            Packet::Publish(publish) => self.publish(publish).await?,
+            Packet::Ack(Ack { kind: AckKind::Pubrel, packet, .. }) => {
+                // It may have been released before the connection broke, which is no error of the client.
+                self.server.router.released(self.session, connection.number, packet);
+                self.acknowledge(AckKind::Pubcomp, packet, Reason::SUCCESS);
+            }
+            Packet::Ack(ack) => {
+                if let Some(answer) = self.server.router.acknowledged(self.session, connection.number, ack) {
+                    connection.respond(|out| encode::ack(out, version, answer));
+                } else {
+                    connection.wake();
+                }
+            }
+            Packet::Subscribe(subscribe) => self.subscribe(subscribe)?,
+            Packet::Unsubscribe { packet, filters } => {
+                if filters.iter().any(|filter| Filter::parse(filter).is_none()) {
+                    return Err(Ended::by(Reason::TOPIC_FILTER_INVALID));
+                }
+                let existed = self.server.router.unsubscribe(self.session, connection.number, &filters);
+                connection.respond(|out| encode::unsuback(out, version, packet, &existed));
+            }
+            Packet::PingRequest => connection.ping(),
+            Packet::Disconnect { reason, session_expiry_s } => {
+                // A session that ends with its connection cannot begin to last (MQTT-3.1.2-23).
+                if session_expiry_s.is_some_and(|it| it > 0) && self.connect.session_expiry_s == 0 {
+                    return Err(Ended::by(Reason::PROTOCOL_ERROR));
+                }
+                let publishes_will = reason == Reason::DISCONNECT_WITH_WILL;
+                return Err(Ended { tell: None, publishes_will, expiry_s: session_expiry_s });
+            }
+            Packet::Connect(_) | Packet::Auth => return Err(Ended::by(Reason::PROTOCOL_ERROR)),
+        }
+        while connection.response_bytes() > RESPONSE_BYTES {
+            self.server.router.clock.sleep(CROWDED_LOOK).await;
+        }
+        Ok(())
+    }
+
+    fn acknowledge(&self, kind: AckKind, packet: u16, reason: Reason) {
+        let version = self.version();
+        self.connection.respond(|out| encode::ack(out, version, Ack { kind, packet, reason }));
+    }
+
+    async fn publish(&mut self, mut publish: Publish) -> Result<(), Ended> {
+        let router = &self.server.router;
+        self.resolve_alias(&mut publish)?;
+        if !is_topic(&publish.topic) {
+            return Err(Ended::by(Reason::TOPIC_NAME_INVALID));
+        }
+        if !self.identity.is_own
+            && let Some(wait) = router.rate_limit.wait(&*self.client_id)
+        {
+            router.clock.sleep(wait).await;
+        }
+        let (qos, packet) = (publish.qos, publish.packet);
+        let (reason, crowded) = if self.server.authenticator.may_publish(self.identity, &publish.topic) {
+            let routed = router.publish(self.session, self.connection.number, publish);
+            (routed.reason, routed.crowded)
+        } else {
+            (Reason::NOT_AUTHORIZED, Default::default())
+        };
+        if matches!(reason, Reason::RECEIVE_MAXIMUM_EXCEEDED | Reason::SESSION_TAKEN_OVER) {
+            return Err(Ended::by(reason));
+        }
+        match qos {
+            Qos::AtMostOnce => {}
+            Qos::AtLeastOnce => self.acknowledge(AckKind::Puback, packet, reason),
+            Qos::ExactlyOnce => {
+                // Before MQTT 5 a message that is refused is acknowledged like others, and its PUBREL comes.
+                if reason.is_failure() && self.version() == Version::V5 {
+                    router.released(self.session, self.connection.number, packet);
+                }
+                let reason = if reason.is_failure() { reason } else { Reason::SUCCESS };
+                self.acknowledge(AckKind::Pubrec, packet, reason);
+            }
+        }
+        let mut waited = Duration::ZERO;
+        for key in crowded {
+            while waited < CROWDED_FOR && router.is_crowded(key) {
+                router.clock.sleep(CROWDED_LOOK).await;
+                waited += CROWDED_LOOK;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces an alias by its topic, and learns new ones.
+    fn resolve_alias(&mut self, publish: &mut Publish) -> Result<(), Ended> {
+        let Some(alias) = publish.alias else { return Ok(()) };
+        let invalid = || Ended::by(Reason::TOPIC_ALIAS_INVALID);
+        if alias > ALIASES {
+            return Err(invalid());
+        }
+        self.aliases.resize(usize::from(ALIASES) + 1, None);
+        let known = self.aliases.get_mut(usize::from(alias)).ok_or_else(invalid)?;
+        if publish.topic.is_empty() {
+            publish.topic = known.clone().ok_or_else(invalid)?;
+        } else {
+            *known = Some(publish.topic.clone());
+        }
+        Ok(())
+    }
+
+    fn subscribe(&self, subscribe: Subscribe) -> Result<(), Ended> {
+        let Subscribe { packet, filters } = subscribe;
+        let mut asked = Vec::with_capacity(filters.len());
+        for (text, mut options) in filters {
+            let Some(filter) = Filter::parse(&text) else {
+                return Err(Ended::by(Reason::TOPIC_FILTER_INVALID));
+            };
+            if filter.group.is_some() && options.no_local {
+                return Err(Ended::by(Reason::PROTOCOL_ERROR));
+            }
+            if self.connect.is_bridge && self.version() < Version::V5 {
+                (options.no_local, options.retain_as_published) = (true, true);
+            }
+            let may = self.server.authenticator.may_subscribe(self.identity, &text);
+            asked.push((text, options, if may { Ok(()) } else { Err(Reason::NOT_AUTHORIZED) }));
+        }
+        let granted = self.server.router.subscribe(self.session, self.connection.number, &asked);
+        let version = self.version();
+        self.connection.respond(|out| encode::suback(out, version, packet, &granted));
+        Ok(())
+    }
+}

@@ -1,0 +1,422 @@
+//! What goes to one subscriber: messages that wait, and those that it has not acknowledged. Pure state.
+//!
+//! ```text
+//!            ┌─ queue0 ──────────────────────────────▶ PUBLISH, QoS 0
+//!  push ─────┤
+//!            └─ queue ──▶ in flight ──▶ PUBLISH, QoS 1 ──PUBACK──▶ done
+//!                             │
+//!                             └──────▶ PUBLISH, QoS 2 ──PUBREC──▶ PUBREL ──PUBCOMP──▶ done
+//! ```
+//!
+//! Messages of QoS 1 and 2 keep their order, also over a reconnect: what is in flight is sent again in the order in which it was
+//! sent first, with the identifiers that it had, before anything that waits (MQTT-4.6.0). Messages of QoS 0 keep theirs.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::BytesMut;
+use latimer_core::Timestamp;
+use smallvec::SmallVec;
+
+use super::message::Message;
+use super::wire::{Ack, AckKind, Reason, Version, encode};
+use crate::Qos;
+
+/// Messages that a client can have received and not acknowledged; fewer if it says so.
+pub(super) const WINDOW: u16 = 64;
+
+/// Messages of QoS 0 that wait for a client.
+pub(super) const QOS0_MESSAGES: usize = 4_096;
+
+/// Topics for which a client of MQTT 5 gets an alias; fewer if it says so.
+const ALIASES: u16 = 32;
+
+/// Bytes of a message's place in a queue.
+const PLACE_BYTES: u64 = 96;
+
+/// A message for one subscriber.
+#[derive(Clone, Debug)]
+pub(super) struct Delivery {
+    pub(super) message: Arc<Message>,
+    /// What was published or what was granted, whichever is less.
+    pub(super) qos: Qos,
+    pub(super) retain: bool,
+    /// Identifiers of the subscriptions that it matches, MQTT 5.
+    pub(super) identifiers: SmallVec<[u32; 1]>,
+}
+
+impl Delivery {
+    fn cost(&self) -> u64 {
+        PLACE_BYTES + self.message.cost()
+    }
+}
+
+/// A message that was sent and is not acknowledged.
+#[derive(Debug)]
+struct InFlight {
+    packet: u16,
+    /// `None` when PUBREC has come, and PUBCOMP is waited for.
+    delivery: Option<Delivery>,
+    /// On this connection.
+    sent: bool,
+}
+
+/// What the client of a connection can take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer {
+    pub(super) version: Version,
+    pub(super) receive_maximum: u16,
+    pub(super) max_packet_bytes: u32,
+    pub(super) topic_alias_maximum: u16,
+}
+
+/// Bounds of what waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) messages: usize,
+    pub(super) bytes: u64,
+    pub(super) qos0_messages: usize,
+}
+
+/// The messages of one subscriber.
+#[derive(Debug)]
+pub(super) struct Outbound {
+    peer: Peer,
+    queue0: VecDeque<Delivery>,
+    queue: VecDeque<Delivery>,
+    in_flight: VecDeque<InFlight>,
+    last_packet: u16,
+    /// Topics of which the client knows the alias.
+    aliases: HashMap<Arc<str>, u16>,
+    /// Bytes of `queue`, and of everything.
+    queue_bytes: u64,
+    bytes: u64,
+}
+
+impl Outbound {
+    pub(super) fn new(peer: Peer) -> Self {
+        Self {
+            peer,
+            queue0: VecDeque::new(),
+            queue: VecDeque::new(),
+            in_flight: VecDeque::new(),
+            last_packet: 0,
+            aliases: HashMap::new(),
+            queue_bytes: 0,
+            bytes: 0,
+        }
+    }
+
+    /// The client is here, anew: what is in flight is to be sent again.
+    pub(super) fn connected(&mut self, peer: Peer) {
+        self.peer = peer;
+        self.aliases.clear();
+        self.in_flight.iter_mut().for_each(|it| it.sent = false);
+    }
+
+    /// The client is away, for which messages of QoS 0 do not wait.
+    pub(super) fn disconnected(&mut self) {
+        for delivery in std::mem::take(&mut self.queue0) {
+            self.bytes -= delivery.cost();
+        }
+    }
+
+    /// The version that the client speaks.
+    pub(super) fn version(&self) -> Version {
+        self.peer.version
+    }
+
+    /// Bytes that its messages would take if nobody else had them.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Messages of QoS 1 and 2 that wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// All messages that wait.
+    pub(super) fn queued(&self) -> usize {
+        self.queue.len() + self.queue0.len()
+    }
+
+    /// Adds a message; of too many the oldest are dropped, and how many is the answer.
+    pub(super) fn push(&mut self, delivery: Delivery, bounds: Bounds) -> u64 {
+        let cost = delivery.cost();
+        self.bytes += cost;
+        let mut dropped = 0;
+        if delivery.qos == Qos::AtMostOnce {
+            self.queue0.push_back(delivery);
+            while self.queue0.len() > bounds.qos0_messages {
+                dropped += self.drop_oldest(true);
+            }
+        } else {
+            self.queue_bytes += cost;
+            self.queue.push_back(delivery);
+            let too_many = |it: &Self| it.queue.len() > bounds.messages || it.queue_bytes > bounds.bytes;
+            while too_many(self) && self.queue.len() > 1 {
+                dropped += self.drop_oldest(false);
+            }
+        }
+        dropped
+    }
+
+    fn drop_oldest(&mut self, of_qos0: bool) -> u64 {
+        let oldest = if of_qos0 { self.queue0.pop_front() } else { self.queue.pop_front() };
+        let cost = oldest.as_ref().map_or(0, Delivery::cost);
+        self.bytes -= cost;
+        self.queue_bytes -= if of_qos0 { 0 } else { cost };
+        u64::from(oldest.is_some())
+    }
+
+    /// Drops what waits.
+    pub(super) fn clear(&mut self) {
+        while self.drop_oldest(true) + self.drop_oldest(false) > 0 {}
+    }
+
+    /// An acknowledgement came; what is to be answered. One of a message that is not in flight is not an error: the client may have
+    /// sent it before the connection broke, and again.
+    pub(super) fn acknowledged(&mut self, ack: Ack) -> Option<Ack> {
+        let at = self.in_flight.iter().position(|it| it.packet == ack.packet);
+        let progress =
+            at.and_then(|at| Some((at, self.in_flight.get(at)?.delivery.as_ref().map(|it| it.qos))));
+        let is_done = match (ack.kind, progress) {
+            (AckKind::Puback, Some((_, Some(Qos::AtLeastOnce)))) | (AckKind::Pubcomp, Some((_, None))) => {
+                true
+            }
+            (AckKind::Pubrec, Some((_, Some(Qos::ExactlyOnce)))) => ack.reason.is_failure(),
+            _ => false,
+        };
+        if is_done {
+            let done = at.and_then(|at| self.in_flight.remove(at)).and_then(|it| it.delivery);
+            self.bytes -= done.map_or(0, |it| it.cost());
+            return None;
+        }
+        if ack.kind != AckKind::Pubrec || ack.reason.is_failure() {
+            return None;
+        }
+        let reason = match progress {
+            Some((at, Some(Qos::ExactlyOnce))) => {
+                let received = self.in_flight.get_mut(at).and_then(|it| it.delivery.take());
+                self.bytes -= received.map_or(0, |it| it.cost());
+                Reason::SUCCESS
+            }
+            Some((_, None)) => Reason::SUCCESS,
+            _ => Reason::PACKET_IDENTIFIER_NOT_FOUND,
+        };
+        Some(Ack { kind: AckKind::Pubrel, packet: ack.packet, reason })
+    }
+
+    /// Writes packets until about `most` bytes are there or nothing more may be sent; how many messages that was.
+    pub(super) fn write(&mut self, out: &mut BytesMut, most: usize, now: Timestamp) -> u64 {
+        let window = usize::from(self.peer.receive_maximum.min(WINDOW));
+        let (mut written, peer) = (0, self.peer);
+        let mut open = self.in_flight.iter().filter(|it| it.sent).count();
+        for it in self.in_flight.iter_mut().filter(|it| !it.sent) {
+            if open >= window || out.len() >= most {
+                break;
+            }
+            match &it.delivery {
+                Some(delivery) => {
+                    packet_of(delivery, it.packet, true, now, None).write(out, peer.version);
+                    written += 1;
+                }
+                None => {
+                    let release = Ack { kind: AckKind::Pubrel, packet: it.packet, reason: Reason::SUCCESS };
+                    encode::ack(out, peer.version, release);
+                }
+            }
+            (it.sent, open) = (true, open + 1);
+        }
+        while out.len() < most
+            && let Some(delivery) = self.queue0.pop_front()
+        {
+            self.bytes -= delivery.cost();
+            written += u64::from(self.send(out, &delivery, 0, now));
+        }
+        while out.len() < most
+            && self.in_flight.len() < window
+            && let Some(delivery) = self.queue.pop_front()
+        {
+            self.queue_bytes -= delivery.cost();
+            let packet = self.next_packet();
+            if self.send(out, &delivery, packet, now) {
+                self.in_flight.push_back(InFlight { packet, delivery: Some(delivery), sent: true });
+                written += 1;
+            } else {
+                self.bytes -= delivery.cost();
+            }
+        }
+        written
+    }
+
+    /// Writes a message for the first time; not if it has expired, or if the client takes no packet of its size.
+    fn send(&mut self, out: &mut BytesMut, delivery: &Delivery, packet: u16, now: Timestamp) -> bool {
+        if delivery.message.expires.is_some_and(|at| at <= now) {
+            return false;
+        }
+        let alias = self.alias(&delivery.message.topic);
+        let packet = packet_of(delivery, packet, false, now, alias);
+        let fits = packet.size(self.peer.version) <= self.peer.max_packet_bytes as usize;
+        if fits {
+            packet.write(out, self.peer.version);
+        } else if let Some((alias, false)) = alias {
+            // The client has not learned it.
+            self.aliases.retain(|_, known| *known != alias);
+        }
+        fits
+    }
+
+    /// The alias of a topic, and whether the client knows it already.
+    fn alias(&mut self, topic: &Arc<str>) -> Option<(u16, bool)> {
+        if let Some(alias) = self.aliases.get(topic) {
+            return Some((*alias, true));
+        }
+        let next = self.aliases.len() as u16 + 1;
+        if next > self.peer.topic_alias_maximum.min(ALIASES) {
+            return None;
+        }
+        self.aliases.insert(topic.clone(), next);
+        Some((next, false))
+    }
+
+    fn next_packet(&mut self) -> u16 {
+        loop {
+            self.last_packet = self.last_packet.checked_add(1).unwrap_or(1);
+            if self.in_flight.iter().all(|it| it.packet != self.last_packet) {
+                return self.last_packet;
+            }
+        }
+    }
+}
+
+fn packet_of(
+    delivery: &Delivery,
+    packet: u16,
+    dup: bool,
+    now: Timestamp,
+    alias: Option<(u16, bool)>,
+) -> encode::Delivery<'_> {
+    let Delivery { message, qos, retain, identifiers } = delivery;
+    let left = |at: Timestamp| at.since(now).max(Duration::from_secs(1)).as_secs_f64().ceil() as u32;
+    encode::Delivery {
+        dup,
+        qos: *qos,
+        retain: *retain,
+        topic: if alias.is_some_and(|(_, is_known)| is_known) { "" } else { &message.topic },
+        packet,
+        payload: &message.payload,
+        alias: alias.map(|(alias, _)| alias),
+        expiry_s: message.expires.map(left),
+        identifiers,
+        passed_on: &message.passed_on,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    const PEER: Peer =
+        Peer { version: Version::V5, receive_maximum: 3, max_packet_bytes: 100, topic_alias_maximum: 0 };
+    const BOUNDS: Bounds = Bounds { messages: 4, bytes: 1 << 20, qos0_messages: 2 };
+    const MOST: usize = 1 << 16;
+
+    fn delivery(payload: &str, qos: Qos) -> Delivery {
+        let message = Message {
+            topic: "a".into(),
+            payload: Bytes::copy_from_slice(payload.as_bytes()),
+            qos,
+            passed_on: Bytes::new(),
+            expires: None,
+            number: 1,
+            _held: None,
+        };
+        Delivery { message: Arc::new(message), qos, retain: false, identifiers: SmallVec::new() }
+    }
+
+    /// What is sent, a packet a text: its first byte, identifier and payload.
+    fn sent(outbound: &mut Outbound) -> Vec<String> {
+        let mut out = BytesMut::new();
+        outbound.write(&mut out, MOST, Timestamp::default());
+        let (mut packets, mut left) = (Vec::new(), &out[..]);
+        while let [first, length, rest @ ..] = left {
+            let (packet, rest) = rest.split_at(usize::from(*length));
+            left = rest;
+            packets.push(match (first >> 4, first >> 1 & 3) {
+                (3, 0) => format!("{first:x} {}", String::from_utf8_lossy(&packet[4..])),
+                (3, _) => format!("{first:x} {} {}", packet[4], String::from_utf8_lossy(&packet[6..])),
+                _ => format!("{first:x} {}", packet[1]),
+            });
+        }
+        packets
+    }
+
+    fn ack(kind: AckKind, packet: u16) -> Ack {
+        Ack { kind, packet, reason: Reason::SUCCESS }
+    }
+
+    #[test]
+    fn what_is_in_flight_is_sent_again_in_its_order_before_what_waits() {
+        let mut outbound = Outbound::new(PEER);
+        for number in 0..5 {
+            let qos = if number % 2 == 0 { Qos::ExactlyOnce } else { Qos::AtLeastOnce };
+            outbound.push(delivery(&number.to_string(), qos), BOUNDS);
+        }
+        // The oldest was dropped.
+        assert_eq!(sent(&mut outbound), ["32 1 1", "34 2 2", "32 3 3"], "three may be under way");
+        let release = outbound.acknowledged(ack(AckKind::Pubrec, 2));
+        assert_eq!(release, Some(ack(AckKind::Pubrel, 2)));
+        assert_eq!(outbound.acknowledged(ack(AckKind::Pubrec, 2)), release, "again");
+        assert_eq!(outbound.acknowledged(ack(AckKind::Pubcomp, 3)), None, "a wrong one changes nothing");
+        outbound.disconnected();
+        outbound.connected(Peer { receive_maximum: 2, ..PEER });
+        assert_eq!(sent(&mut outbound), ["3a 1 1", "62 2"], "no more than it takes now");
+        outbound.acknowledged(ack(AckKind::Puback, 1));
+        assert_eq!(sent(&mut outbound), ["3a 3 3"]);
+        outbound.acknowledged(ack(AckKind::Pubcomp, 2));
+        assert_eq!(sent(&mut outbound), ["34 4 4"]);
+        outbound.acknowledged(ack(AckKind::Puback, 3));
+        outbound.acknowledged(ack(AckKind::Pubrec, 4));
+        outbound.acknowledged(ack(AckKind::Pubcomp, 4));
+        assert_eq!((outbound.bytes(), outbound.queue_bytes, outbound.in_flight.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn an_unknown_identifier_is_answered_and_a_refused_message_is_done() {
+        let mut outbound = Outbound::new(PEER);
+        let unknown = outbound.acknowledged(ack(AckKind::Pubrec, 9)).unwrap();
+        assert_eq!((unknown.kind, unknown.reason), (AckKind::Pubrel, Reason::PACKET_IDENTIFIER_NOT_FOUND));
+        outbound.push(delivery("x", Qos::ExactlyOnce), BOUNDS);
+        assert_eq!(sent(&mut outbound), ["34 1 x"]);
+        let refused = Ack { reason: Reason::QUOTA_EXCEEDED, ..ack(AckKind::Pubrec, 1) };
+        assert_eq!(outbound.acknowledged(refused), None);
+        assert_eq!((outbound.bytes(), outbound.in_flight.len()), (0, 0));
+    }
+
+    #[test]
+    fn qos_0_keeps_the_newest_and_does_not_wait_for_who_is_away() {
+        let mut outbound = Outbound::new(PEER);
+        let dropped = (0..4).map(|it| outbound.push(delivery(&it.to_string(), Qos::AtMostOnce), BOUNDS));
+        assert_eq!(dropped.sum::<u64>(), 2);
+        outbound.push(delivery(&"y".repeat(200), Qos::AtMostOnce), BOUNDS);
+        assert_eq!(sent(&mut outbound), ["30 3"], "one is bigger than the client takes");
+        outbound.push(delivery("z", Qos::AtMostOnce), BOUNDS);
+        outbound.disconnected();
+        assert_eq!((sent(&mut outbound).len(), outbound.bytes()), (0, 0));
+    }
+
+    #[test]
+    fn a_topic_is_told_once_to_a_client_that_takes_aliases() {
+        let mut outbound = Outbound::new(Peer { topic_alias_maximum: 1, ..PEER });
+        outbound.push(delivery("x", Qos::AtMostOnce), BOUNDS);
+        outbound.push(delivery("y", Qos::AtMostOnce), BOUNDS);
+        let mut out = BytesMut::new();
+        outbound.write(&mut out, MOST, Timestamp::default());
+        assert_eq!(&out[..], b"\x30\x08\x00\x01a\x03\x23\x00\x01x\x30\x07\x00\x00\x03\x23\x00\x01y");
+    }
+}
