@@ -57,7 +57,7 @@ pub(super) struct Server {
 
 /// How a connection ended.
 struct Ended {
-    /// What the client is told, if it is not the client that ended it.
+    /// The reason of DISCONNECT, if the broker ends the connection.
     tell: Option<Reason>,
     publishes_will: bool,
     expiry_s: Option<u32>,
@@ -152,7 +152,7 @@ impl Server {
             ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
             () = writes(&self.router, session, &connection, &mut writer) => Ended::lost(),
         };
-        // The session is free before the client is told anything.
+        // The session is free before DISCONNECT is sent.
         let tell = leaves.ended.tell;
         drop(leaves);
         let mut goodbye = BytesMut::new();
