@@ -20,14 +20,24 @@ body = "misty"
 position_m = [2.0, 2.0]
 `
 
-test('who has a user logs in, sees the robots, and logs out', async ({ page }) => {
+/** A gateway with one user, whose password is `right`. */
+async function withUser(grant: string, use: (gateway: Gateway) => Promise<void>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'latimer-login-'))
   const file = path.join(folder, 'gateway.toml')
   writeFileSync(file, CONFIG)
-  const entry = execFileSync(PROGRAM, ['user', 'ada', '--grant', 'see'], { input: 'right\n' })
+  const entry = execFileSync(PROGRAM, ['user', 'ada', '--grant', grant], { input: 'right\n' })
   writeFileSync(path.join(folder, 'users.toml'), entry)
   const gateway = await Gateway.start(['run', '-c', file])
   try {
+    await use(gateway)
+  } finally {
+    await gateway.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('who has a user logs in, sees the robots, and logs out', async ({ page }) => {
+  await withUser('see', async (gateway) => {
     await page.goto(gateway.url)
     const form = page.getByRole('main')
     await expect(form).toContainText('This gateway has users')
@@ -44,8 +54,24 @@ test('who has a user logs in, sees the robots, and logs out', async ({ page }) =
     await expect(page.getByRole('heading', { name: 'misty-1' })).toBeVisible()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('main')).toContainText('This gateway has users')
-  } finally {
-    await gateway.stop()
-    rmSync(folder, { recursive: true })
-  }
+  })
+})
+
+test('an admin sees what is open, and ends a login', async ({ page }) => {
+  await withUser('admin', async (gateway) => {
+    await page.goto(gateway.url)
+    const form = page.getByRole('main')
+    await form.getByLabel('User').fill('ada')
+    await form.getByLabel('Password').fill('right')
+    await form.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.locator('.bar .gateway')).toContainText('1 robot')
+    await page.goto(`${gateway.url}/connections`)
+    const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
+    await expect(sessions).toContainText('api')
+    await accessible(page)
+    await sessions.getByRole('button', { name: 'End login of ada' }).click()
+    // The page came in by it.
+    await page.goto(gateway.url)
+    await expect(page.getByRole('main')).toContainText('This gateway has users')
+  })
 })

@@ -27,6 +27,7 @@ use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use latimer_core::access::{Caller, Credential, Gate, Grants, NotLetIn};
+use latimer_core::sessions::{Session, Sessions};
 use latimer_core::{Clock, Timestamp};
 use ring::hmac;
 use tokio::sync::Semaphore;
@@ -65,12 +66,12 @@ struct Proven {
 }
 
 /// What proved a credential.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 enum Proof {
     /// A user's password.
     Password,
-    /// A login with a user's password.
-    Login,
+    /// A login with a user's password; what came in by it ends with it.
+    Login { _session: Session },
     /// A key that signed a token.
     Key(Key),
 }
@@ -101,6 +102,7 @@ pub struct Access {
     /// What a grant can name.
     dialects: Vec<&'static str>,
     clock: Clock,
+    sessions: Sessions,
     state: Mutex<State>,
     attempts: Attempts,
     checks: Semaphore,
@@ -111,14 +113,16 @@ pub struct Access {
 }
 
 impl Access {
-    /// Reads the users, whose grants can name these dialects.
-    pub fn load(path: &Path, dialects: Vec<&'static str>, clock: Clock) -> Result<Self, AccessError> {
+    /// Reads the users, whose grants can name these dialects; logins are listed among the sessions.
+    pub fn load(path: &Path, dialects: Vec<&'static str>, sessions: &Sessions) -> Result<Self, AccessError> {
+        let clock = sessions.clock();
         let users = UsersFile::read(path, &dialects)?;
         let secret: [u8; 32] = rand::random();
         Ok(Self {
             path: path.to_owned(),
             dialects,
             clock,
+            sessions: sessions.clone(),
             state: Mutex::new(State {
                 users: Arc::new(users),
                 callers: HashMap::new(),
@@ -197,11 +201,17 @@ impl Access {
         if caller.is_ended() {
             return Err(NotLetIn::Wrong);
         }
-        state.prove(digest, Proven { caller: caller.clone(), until, by: Proof::Login }, self.clock.now());
+        let login = self.sessions.login(address, &caller, until);
+        let caller = caller.by_login(login.token());
+        state.prove(
+            digest,
+            Proven { caller: caller.clone(), until, by: Proof::Login { _session: login } },
+            self.clock.now(),
+        );
         Ok((token, caller))
     }
 
-    /// Ends a login.
+    /// Ends a login, and what came in by it.
     pub fn log_out(&self, token: &str) {
         self.state().proven.remove(&self.digest(Credential::Token(token)));
     }
@@ -281,7 +291,7 @@ impl State {
             password(users).is_some_and(|now| Some(now) == password(&before))
         };
         self.proven.retain(|_, it| match &it.by {
-            Proof::Password | Proof::Login => is_same(it.caller.name()),
+            Proof::Password | Proof::Login { .. } => is_same(it.caller.name()),
             Proof::Key(key) => users.keys.contains(key),
         });
         self.callers.retain(|name, caller| {
@@ -309,8 +319,11 @@ impl State {
         self.proven.retain(|_, it| !it.caller.is_ended());
     }
 
-    /// Ends the bearers of tokens that are over, and forgets those that are gone.
+    /// Ends the bearers of tokens and the logins that are over, and forgets those that are gone.
     fn end_over(&mut self, now: Timestamp) {
+        self.proven.retain(|_, it| {
+            !matches!(it.by, Proof::Login { .. }) || (now < it.until && !it.caller.is_ended())
+        });
         self.bearers.retain(|it| {
             if it.until <= now {
                 it.caller.end();
@@ -353,7 +366,9 @@ impl Gate for Access {
         let digest = self.digest(shown);
         // A password that was right lately, and has to be proven anew, waits for nobody: only who knows it shows it.
         let was_right = match self.state().proven.get(&digest) {
-            Some(proven) if self.clock.now() < proven.until => return Ok(proven.caller.clone()),
+            Some(proven) if self.clock.now() < proven.until && !proven.caller.is_ended() => {
+                return Ok(proven.caller.clone());
+            }
             proven => proven.is_some(),
         };
         match shown {

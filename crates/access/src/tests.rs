@@ -13,6 +13,10 @@ const ELSEWHERE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 168, 1, 7));
 const DIALECTS: [&str; 3] = ["api", "miro", "misty"];
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
+fn sessions() -> Sessions {
+    Sessions::new(Clock::system())
+}
+
 fn write(folder: &Path, extra: &str) -> PathBuf {
     let path = folder.join("users.toml");
     let hash = hash("secret").unwrap();
@@ -45,7 +49,7 @@ fn token(claims: &str) -> String {
 #[tokio::test]
 async fn users_come_with_passwords_and_others_by_their_addresses() {
     let folder = tempfile::tempdir().unwrap();
-    let access = Access::load(&write(folder.path(), ADDRESS), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), ADDRESS), DIALECTS.to_vec(), &sessions()).unwrap();
     let pera = "pera-1".parse().unwrap();
     let ada = access.enter(HERE, password("ada", "secret")).await.unwrap();
     assert!(ada.may(Role::Drive, "misty", &pera) && !ada.may(Role::Admin, "api", &pera));
@@ -62,7 +66,7 @@ async fn users_come_with_passwords_and_others_by_their_addresses() {
 async fn attempts_that_fail_make_their_user_wait_at_their_address_and_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
     let bob = format!("[[user]]\nname = \"bob\"\npassword = \"{}\"\ngrants = []\n", hash("other").unwrap());
-    let access = Access::load(&write(folder.path(), &bob), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), &bob), DIALECTS.to_vec(), &sessions()).unwrap();
     for _ in 0..4 {
         assert_eq!(error(&access, password("ada", "x")).await, NotLetIn::Wrong);
     }
@@ -83,7 +87,7 @@ async fn attempts_that_fail_make_their_user_wait_at_their_address_and_nobody_els
 #[tokio::test]
 async fn attempts_at_once_are_counted_when_they_begin() {
     let folder = tempfile::tempdir().unwrap();
-    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
     let words: Vec<String> =
         (0..40).map(|it| if it == 30 { "secret".into() } else { format!("x{it}") }).collect();
     let attempts = words.iter().map(|word| access.enter(HERE, password("ada", word)));
@@ -95,7 +99,7 @@ async fn attempts_at_once_are_counted_when_they_begin() {
 #[tokio::test]
 async fn guesses_at_many_names_of_one_address_wait_in_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
     let mut wrong = 0;
     while error(&access, password(&format!("user{wrong}"), "x")).await == NotLetIn::Wrong {
         wrong += 1;
@@ -116,7 +120,7 @@ async fn tokens_are_signed_by_a_key_of_the_file() {
         std::fs::write(folder.path().join(file), bytes).unwrap();
         keys += &format!("[[key]]\nalgorithm = \"{algorithm}\"\nfile = \"{file}\"\n");
     }
-    let access = Access::load(&write(folder.path(), &keys), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), &keys), DIALECTS.to_vec(), &sessions()).unwrap();
     let pera = "pera-1".parse().unwrap();
     for signed in [
         include_str!("testdata/eddsa.jwt"),
@@ -158,7 +162,7 @@ async fn a_token_is_for_somebody_from_somebody_and_not_for_ever() {
     std::fs::write(folder.path().join("secret"), SECRET).unwrap();
     let load = |terms: &str| {
         let key = format!("[[key]]\nalgorithm = \"HS256\"\nfile = \"secret\"\n{terms}");
-        Access::load(&write(folder.path(), &key), DIALECTS.to_vec(), Clock::system()).unwrap()
+        Access::load(&write(folder.path(), &key), DIALECTS.to_vec(), &sessions()).unwrap()
     };
     let own = load("audience = \"latimer\"\nissuer = \"lab\"");
     let (plain, short) = (load(""), load("max_days = 30"));
@@ -184,7 +188,7 @@ async fn what_is_connected_ends_with_its_user_password_key_or_token() {
     std::fs::write(folder.path().join("secret"), SECRET).unwrap();
     let key = "[[key]]\nalgorithm = \"HS256\"\nfile = \"secret\"\n";
     let path = write(folder.path(), key);
-    let access = Access::load(&path, DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&path, DIALECTS.to_vec(), &sessions()).unwrap();
     let (login, logged_in) = access.log_in(HERE, "ada", b"secret").await.unwrap();
     let soon = Clock::system().now().as_nanos() / 1_000_000_000 + 2;
     let bearer = token(r#"{"sub":"ada","exp":4102444800}"#);
@@ -211,13 +215,48 @@ async fn what_is_connected_ends_with_its_user_password_key_or_token() {
 }
 
 #[tokio::test]
+async fn a_login_under_way_while_its_user_is_removed_comes_to_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "");
+    let access = Arc::new(Access::load(&path, DIALECTS.to_vec(), &sessions()).unwrap());
+    // Its password is looked at when others are done.
+    let turns = access.checks.acquire_many(CHECKS.try_into().unwrap()).await.unwrap();
+    let login = tokio::spawn({
+        let access = access.clone();
+        async move { access.log_in(HERE, "ada", b"secret").await.map(|(token, _)| token) }
+    });
+    // It runs on this thread, until it waits for its turn.
+    tokio::task::yield_now().await;
+    std::fs::write(&path, "").unwrap();
+    assert!(access.reload().unwrap());
+    drop(turns);
+    assert_eq!(login.await.unwrap().unwrap_err(), NotLetIn::Wrong);
+    assert!(access.sessions.list().is_empty());
+}
+
+#[tokio::test]
 async fn a_login_gives_a_token_until_it_ends() {
     let folder = tempfile::tempdir().unwrap();
-    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
     let (token, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();
-    assert_eq!(&**access.enter(ELSEWHERE, Some(Credential::Token(&token))).await.unwrap().name(), "ada");
+    let by_password = access.enter(HERE, password("ada", "secret")).await.unwrap();
+    let by_login = access.enter(ELSEWHERE, Some(Credential::Token(&token))).await.unwrap();
+    assert_eq!(&**by_login.name(), "ada");
     access.log_out(&token);
+    assert!(by_login.is_ended() && !by_password.is_ended());
     assert_eq!(error(&access, Some(Credential::Token(&token))).await, NotLetIn::Wrong);
+    // An admin ends it, and it ends by itself.
+    let (ended, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();
+    let listed = access.sessions.list();
+    assert_eq!(
+        listed.iter().map(|it| (it.protocol, it.user.as_deref())).collect::<Vec<_>>(),
+        [("login", Some("ada"))]
+    );
+    assert!(access.sessions.end(listed[0].id).is_some());
+    assert_eq!(error(&access, Some(Credential::Token(&ended))).await, NotLetIn::Wrong);
+    let (_, over) = access.log_in(HERE, "ada", b"secret").await.unwrap();
+    access.state().end_over(Clock::system().now().after(LOGIN_LASTS + Duration::from_secs(1)));
+    assert!(over.is_ended() && access.sessions.list().is_empty());
     assert_eq!(access.log_in(HERE, "ada", b"wrong").await.unwrap_err(), NotLetIn::Wrong);
 }
 
@@ -225,7 +264,7 @@ async fn a_login_gives_a_token_until_it_ends() {
 async fn a_file_that_changes_applies_to_those_who_are_in() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), ADDRESS);
-    let access = Access::load(&path, DIALECTS.to_vec(), Clock::system()).unwrap();
+    let access = Access::load(&path, DIALECTS.to_vec(), &sessions()).unwrap();
     let pera = "pera-1".parse().unwrap();
     let ada = access.enter(HERE, password("ada", "secret")).await.unwrap();
     let (token, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();

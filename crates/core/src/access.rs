@@ -77,7 +77,11 @@ impl Grants {
 
 /// A client that was let in, and what it may do. Clones are the same client.
 #[derive(Clone)]
-pub struct Caller(Arc<Inner>);
+pub struct Caller {
+    inner: Arc<Inner>,
+    /// The end of the login by which it came, if it came by one.
+    login: Option<CancellationToken>,
+}
 
 struct Inner {
     name: Arc<str>,
@@ -89,50 +93,68 @@ impl Caller {
     /// A client by the name of its user or, without one, its address.
     pub fn new(name: impl Into<Arc<str>>, grants: Grants) -> Self {
         let ended = CancellationToken::new();
-        Self(Arc::new(Inner { name: name.into(), grants: ArcSwap::from_pointee(grants), ended }))
+        let inner = Inner { name: name.into(), grants: ArcSwap::from_pointee(grants), ended };
+        Self { inner: Arc::new(inner), login: None }
+    }
+
+    /// The same by a login, with which it ends.
+    #[must_use]
+    pub fn by_login(&self, login: CancellationToken) -> Self {
+        Self { inner: self.inner.clone(), login: Some(login) }
+    }
+
+    /// Its user, if it is one: others are called by their address.
+    pub fn user(&self) -> Option<&Arc<str>> {
+        Some(self.name()).filter(|name| name.parse::<IpAddr>().is_err())
     }
 
     /// Its user, or its address.
     pub fn name(&self) -> &Arc<str> {
-        &self.0.name
+        &self.inner.name
     }
 
     /// Changes what it may do from now on, also for what is connected.
     pub fn set_grants(&self, grants: Grants) {
-        if **self.0.grants.load() != grants {
-            self.0.grants.store(Arc::new(grants));
+        if **self.inner.grants.load() != grants {
+            self.inner.grants.store(Arc::new(grants));
         }
     }
 
     /// Ends what it has connected, and lets it do nothing any more: its user is gone, its password has changed, or its token is over.
     pub fn end(&self) {
         self.set_grants(Grants::default());
-        self.0.ended.cancel();
+        self.inner.ended.cancel();
     }
 
-    /// Waits for [`Self::end`], which closes its connections.
+    /// Waits for [`Self::end`], or the end of its login, which closes its connections.
     pub async fn ended(&self) {
-        self.0.ended.cancelled().await;
+        match &self.login {
+            Some(login) => tokio::select! {
+                () = self.inner.ended.cancelled() => {}
+                () = login.cancelled() => {}
+            },
+            None => self.inner.ended.cancelled().await,
+        }
     }
 
     /// Whether it has ended.
     pub fn is_ended(&self) -> bool {
-        self.0.ended.is_cancelled()
+        self.inner.ended.is_cancelled() || self.login.as_ref().is_some_and(CancellationToken::is_cancelled)
     }
 
     /// Whether anybody else has it.
     pub fn is_held(&self) -> bool {
-        Arc::strong_count(&self.0) > 1
+        Arc::strong_count(&self.inner) > 1
     }
 
     /// What it may do at the moment; another pointer after a change.
     pub(crate) fn grants(&self) -> Arc<Grants> {
-        self.0.grants.load_full()
+        self.inner.grants.load_full()
     }
 
     /// Whether it may see what is published at a key.
     pub(crate) fn sees(&self, dialect: &str, key: &keyexpr) -> bool {
-        self.0.grants.load().of(Role::See, dialect).any(|grant| grant.select.includes(key))
+        self.inner.grants.load().of(Role::See, dialect).any(|grant| grant.select.includes(key))
     }
 
     /// Whether it may know that a robot is there: it sees something of it.
@@ -152,26 +174,26 @@ impl Caller {
 
     /// Whether it may do anything at all.
     pub fn may_anything(&self) -> bool {
-        !self.0.grants.load().0.is_empty()
+        !self.inner.grants.load().0.is_empty()
     }
 
     /// Whether it has a role for any robot.
     pub fn may_somewhere(&self, role: Role, dialect: &str) -> bool {
-        self.0.grants.load().of(role, dialect).next().is_some()
+        self.inner.grants.load().of(role, dialect).next().is_some()
     }
 
     /// Whether it may see anything below a key expression.
     pub(crate) fn sees_below(&self, dialect: &str, below: &keyexpr) -> bool {
-        self.0.grants.load().of(Role::See, dialect).any(|grant| grant.select.touches(below))
+        self.inner.grants.load().of(Role::See, dialect).any(|grant| grant.select.touches(below))
     }
 
     /// Whether it sees whole robots, and of none a few kinds.
     pub(crate) fn sees_whole_robots(&self, dialect: &str) -> bool {
-        self.0.grants.load().of(Role::See, dialect).all(|grant| grant.select.is_of_whole_robots())
+        self.inner.grants.load().of(Role::See, dialect).all(|grant| grant.select.is_of_whole_robots())
     }
 
     fn may_all(&self, role: Role, dialect: &str, below: &keyexpr) -> bool {
-        self.0.grants.load().of(role, dialect).any(|grant| grant.select.includes(below))
+        self.inner.grants.load().of(role, dialect).any(|grant| grant.select.includes(below))
     }
 }
 
@@ -181,7 +203,7 @@ fn below(robot: &str) -> Option<OwnedKeyExpr> {
 
 impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Caller").field(&self.0.name).finish()
+        f.debug_tuple("Caller").field(&self.inner.name).finish()
     }
 }
 

@@ -17,7 +17,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::hub::{EndReason, Source};
 use latimer_core::memory::{Budget, Share};
-use latimer_core::{Author, Clock, panics};
+use latimer_core::sessions::Session;
+use latimer_core::{Clock, panics};
 use latimer_listen::{Stream, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::error::{Error, UrlError};
@@ -197,11 +198,14 @@ pub fn serve_one(client: impl Future<Output = ()>) -> impl Future<Output = ()> {
     })
 }
 
-/// The same for a client that has come in as somebody, until that one has ended.
-pub async fn serve_author(author: Author, client: impl Future<Output = ()>) {
+/// The same for a client that is listed, until its session has ended.
+pub async fn serve_session(session: Session, client: impl Future<Output = ()>) {
     tokio::select! {
         () = serve_one(client) => {}
-        () = author.ended() => tracing::info!(%author, "a connection is closed: its user, password, key or token is not valid any more"),
+        () = session.ended() => tracing::info!(
+            ?session,
+            "a connection is closed: an admin ended it, or its user, password, key, token or login is not valid any more"
+        ),
     }
 }
 

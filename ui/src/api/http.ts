@@ -22,6 +22,11 @@ export async function post<T = Outcome>(path: string, body: unknown): Promise<T>
   return (await ask('POST', path, body)) as T
 }
 
+/** Ends what an address stands for. */
+export async function end(path: string): Promise<void> {
+  await ask('DELETE', path)
+}
+
 export const command = (robot: string, body: Record<string, unknown>) =>
   post(`/api/v1/robots/${encodeURIComponent(robot)}/commands`, body)
 
@@ -48,6 +53,7 @@ async function ask(method: string, path: string, body?: unknown, withinMs = WITH
   } catch {
     throw new Refusal('The gateway does not answer', 'Is `latimer` running?')
   }
+  if (response.status === 204) return null
   const text = await response.text()
   let json: unknown
   try {

@@ -247,6 +247,17 @@ export interface Sink {
   lost: number
 }
 
+/** What a client has open: a connection, or a login. */
+export interface Session {
+  id: number
+  protocol: string
+  user: string | null
+  peer: string
+  client: string | null
+  since: string
+  until: string | null
+}
+
 export interface TaskReport {
   at: string
   state: string

@@ -56,6 +56,7 @@ use crate::memory::Budget;
 use crate::model::signal::Alerts;
 use crate::model::{Kind, PartName, RobotId, RobotProfile, Update};
 use crate::robot::Event;
+use crate::sessions::Sessions;
 use commands::Commands;
 use navigation::Navigator;
 use owner::Owners;
@@ -69,6 +70,7 @@ struct HubInner {
     clock: Clock,
     memory: Budget,
     exchange: Arc<Exchange>,
+    sessions: Sessions,
     robots: Robots,
     owners: Owners,
     commands: Commands,
@@ -95,6 +97,7 @@ impl Hub {
                 clock,
                 memory: Budget::new(clock),
                 exchange: Arc::new(Exchange::new(clock)),
+                sessions: Sessions::new(clock),
                 robots: Robots::default(),
                 owners: Owners::default(),
                 commands: Commands::default(),
@@ -126,6 +129,11 @@ impl Hub {
     /// The memory that clients can fill.
     pub fn memory(&self) -> &Budget {
         &self.0.memory
+    }
+
+    /// What clients have open.
+    pub fn sessions(&self) -> &Sessions {
+        &self.0.sessions
     }
 
     /// Takes in a robot.

@@ -66,14 +66,6 @@ impl Author {
         self.caller.as_ref()
     }
 
-    /// Waits until it may not be connected any more; for ever if the gateway has no users.
-    pub async fn ended(&self) {
-        match &self.caller {
-            Some(caller) => caller.ended().await,
-            None => std::future::pending().await,
-        }
-    }
-
     /// Whether it has a role for all of a robot.
     pub fn may(&self, role: Role, robot: &RobotId) -> bool {
         self.caller.as_ref().is_none_or(|caller| caller.may(role, self.granted_by(), robot))

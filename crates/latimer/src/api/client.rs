@@ -68,6 +68,11 @@ impl FromRequestParts<ApiState> for Api {
 }
 
 impl Api {
+    /// Who asks.
+    pub(super) const fn author(&self) -> &Author {
+        &self.author
+    }
+
     /// Refuses a client that has no role for all of a robot.
     pub(super) fn permit(&self, role: Role, robot: &RobotId) -> Result<(), Rejection> {
         entrance::permit(&self.author, role, robot).map_err(|error| forbidden(error.to_string()))

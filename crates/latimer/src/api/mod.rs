@@ -7,6 +7,7 @@
 //! | `GET /api/v1/last?select=&native=&bytes=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&bytes=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
+//! | `GET`, `DELETE /api/v1/sessions` | what clients have open, to be seen and ended |
 //! | `GET /api/v1/kinds`, `/dialects` | the kinds, field by field, and the messages of each dialect |
 //! | `GET /api/v1/lines?key=` | lines to copy that print what a robot publishes |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
@@ -55,6 +56,7 @@ mod problem;
 mod ready;
 mod reload;
 mod selection;
+mod sessions;
 mod state;
 mod stream;
 mod vocabulary;
@@ -95,6 +97,8 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(client::logout))
         .routes(routes!(lists::endpoints))
         .routes(routes!(lists::sinks))
+        .routes(routes!(sessions::list, sessions::end_all))
+        .routes(routes!(sessions::end))
         .routes(routes!(documents::openapi_json))
         .routes(routes!(documents::asyncapi_json))
         .routes(routes!(frames::frames))

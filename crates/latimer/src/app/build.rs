@@ -124,7 +124,7 @@ impl Gateway {
         doctor::log(&config, config.state.as_deref());
         let Config { source, tables, insecure, http, limits, tls, access, broker, dialects, audit, .. } =
             config;
-        let access = access.load(clock)?;
+        let access = access.load(hub.sessions())?;
         let gate = access.clone().map(|access| access as Arc<dyn Gate>);
         let audit = match audit.file {
             Some(path) => Some(
@@ -146,7 +146,7 @@ impl Gateway {
             let topics = Arc::new(DialectTopics(translators.clone()));
             Users { gate, topics }
         });
-        let broker = broker.build_with(doors, hub.memory(), users).await?;
+        let broker = broker.build_with(doors, hub.memory(), hub.sessions(), users).await?;
         let context = Context {
             hub: hub.clone(),
             clock,

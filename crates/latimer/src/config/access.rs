@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use latimer_access::{Access, AccessError};
-use latimer_core::Clock;
+use latimer_core::sessions::Sessions;
 use latimer_dialects::DIALECTS;
 use serde::Deserialize;
 
@@ -26,9 +26,9 @@ impl AccessSettings {
     }
 
     /// Reads the users.
-    pub fn load(&self, clock: Clock) -> Result<Option<Arc<Access>>, AccessError> {
+    pub fn load(&self, sessions: &Sessions) -> Result<Option<Arc<Access>>, AccessError> {
         let Some(path) = &self.users else { return Ok(None) };
         let dialects = DIALECTS.iter().map(|entry| entry.name).chain([API]).collect();
-        Access::load(path, dialects, clock).map(|access| Some(Arc::new(access)))
+        Access::load(path, dialects, sessions).map(|access| Some(Arc::new(access)))
     }
 }

@@ -51,12 +51,9 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// Waits until it may not be connected any more; for ever if the gateway has no users.
-    pub(super) async fn ended(&self) {
-        match &self.caller {
-            Some(caller) => caller.ended().await,
-            None => std::future::pending().await,
-        }
+    /// Who was let in, if the gateway has users.
+    pub(super) const fn caller(&self) -> Option<&Caller> {
+        self.caller.as_ref()
     }
 }
 

@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::BytesMut;
+use latimer_core::sessions::{Session, Sessions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::time::timeout;
 
@@ -53,6 +54,7 @@ const ALIASES: u16 = 10;
 pub(super) struct Server {
     pub(super) router: Arc<Router>,
     pub(super) authenticator: Arc<Authenticator>,
+    pub(super) sessions: Sessions,
 }
 
 /// How a connection ended.
@@ -130,6 +132,9 @@ impl Server {
                 return refuse(&mut stream, version, reason).await;
             }
         };
+        // The gateway's own links are no clients.
+        let listed = (!identity.is_own)
+            .then(|| self.sessions.open("mqtt", peer, identity.caller()).called(client_id.clone()));
         let (router, number) = (self.router.clone(), connection.number);
         let mut leaves = Leaves { router, session, number, ended: Ended::lost() };
         let granted = self.granted(&connect, &client_id);
@@ -148,13 +153,13 @@ impl Server {
             // One that is over answers nothing more.
             biased;
             reason = connection.ended() => Ended::by(reason),
-            () = identity.ended() => Ended::by(Reason::NOT_AUTHORIZED),
+            () = ended(listed.as_ref()) => Ended::by(Reason::NOT_AUTHORIZED),
             ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
             () = writes(&self.router, session, &connection, &mut writer) => Ended::lost(),
         };
         // The session is free before DISCONNECT is sent.
         let tell = leaves.ended.tell;
-        drop(leaves);
+        drop((leaves, listed));
         let mut goodbye = BytesMut::new();
         connection.take_responses(&mut goodbye);
         if let Some(reason) = tell {
@@ -195,6 +200,14 @@ impl Server {
             topic_alias_maximum: ALIASES,
             client_id: connect.client_id.is_empty().then(|| client_id.to_string()),
         }
+    }
+}
+
+/// Waits until a client may not be connected any more.
+async fn ended(session: Option<&Session>) {
+    match session {
+        Some(session) => session.ended().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use latimer_core::memory::Budget;
 use latimer_core::service::BuildError;
+use latimer_core::sessions::Sessions;
 use latimer_core::{BrokerAddress, Clock};
 use latimer_http_guard::{AllowedOrigin, Guard};
 use latimer_listen::{Doors, Listener, Stream};
@@ -66,14 +67,16 @@ struct Within {
 impl BrokerConfig {
     /// Binds; `None` if neither a broker within nor another one is asked for. `doors` is what it shares with other listeners.
     pub async fn build(self, doors: Doors) -> Result<Option<Broker>, BuildError> {
-        self.build_with(doors, &Budget::new(Clock::system()), None).await
+        let clock = Clock::system();
+        self.build_with(doors, &Budget::new(clock), &Sessions::new(clock), None).await
     }
 
-    /// The same; what its clients keep in it comes from this budget, and who they are is for the gateway's users to say.
+    /// The same; what its clients keep in it comes from this budget, they are listed there, and who they are is for the gateway's users to say.
     pub async fn build_with(
         self,
         doors: Doors,
         memory: &Budget,
+        sessions: &Sessions,
         users: Option<Users>,
     ) -> Result<Option<Broker>, BuildError> {
         let needs_login = users.is_some() || !self.users.is_empty();
@@ -106,7 +109,7 @@ impl BrokerConfig {
         let login = Some(authenticator.gateway_login());
         let address = BrokerAddress { login, ..BrokerAddress::new(host, reached.port()) };
         let router = Arc::new(Router::new(self.limits, memory, Clock::system()));
-        let server = Server { router, authenticator };
+        let server = Server { router, authenticator, sessions: sessions.clone() };
         let websockets =
             websocket.map(|(listener, guard)| WebSockets { listener, guard, server: server.clone() });
         let within = Box::new(Within { server, plain, tls, websockets, needs_login });

@@ -4,6 +4,7 @@ import './connections.css'
 
 import { Endpoints } from './Endpoints'
 import { Links } from './Links'
+import { Sessions } from './Sessions'
 import { Sinks } from './Sinks'
 import { Traffic } from './Traffic'
 
@@ -12,6 +13,7 @@ export function ConnectionsView(_: { params: Record<string, string | undefined> 
     <div class="connections">
       <h1>Connections</h1>
       <Sinks />
+      <Sessions />
       <Links />
       <Endpoints />
       <Traffic />

@@ -58,7 +58,7 @@ export function Sinks() {
           Sent now: updates in the last second, which follow what is asked for at the moment. Replaced: older
           values that a newer one overtook, as is meant for states. Lost: events that a reader was too slow
           for; the client gets a message that says so. Clients of the MQTT broker and of ROS topics are not
-          listed one by one: the gateway publishes to all of them at once.
+          listed one by one here: the gateway publishes to all of them at once.
         </p>
       </section>
       {own.length > 0 && (

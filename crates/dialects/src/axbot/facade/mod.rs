@@ -164,10 +164,11 @@ impl Facade {
         stop: CancellationToken,
     ) -> Response {
         let tasks = self.0.tasks.clone();
+        let session = self.0.hub.sessions().of(&author, peer);
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, author.clone(), version, stop);
-                tasks.track_future(crate::socket::serve_author(author, client))
+                let client = socket::serve(socket, robot, peer, author, version, stop);
+                tasks.track_future(crate::socket::serve_session(session, client))
             },
         )
     }

@@ -124,10 +124,11 @@ impl Facade {
             return forbidden.into_response();
         }
         let clients = self.0.clients.clone();
+        let session = self.0.hub.sessions().of(&author, peer);
         crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
             move |socket| {
-                let client = socket::serve(socket, robot, peer, author.clone(), stop);
-                clients.track_future(crate::socket::serve_author(author, client))
+                let client = socket::serve(socket, robot, peer, author, stop);
+                clients.track_future(crate::socket::serve_session(session, client))
             },
         )
     }

@@ -103,8 +103,9 @@ async fn open(
         None => Author::new(NAME, peer.to_string()),
     };
     let clients = facade.clients.clone();
+    let session = facade.hub.sessions().of(&author, peer);
     socket::served(upgrade, LARGEST_BYTES, MAX_MESSAGE_BYTES).on_upgrade(move |socket| {
-        clients.track_future(socket::serve_author(author.clone(), serve(socket, facade, peer, author)))
+        clients.track_future(socket::serve_session(session, serve(socket, facade, peer, author)))
     })
 }
 

@@ -10,7 +10,11 @@ pub(in crate::api) fn addresses() -> impl Iterator<Item = &'static str> + Clone 
 /// The method that an address takes.
 pub(in crate::api) fn method_of(address: &str) -> Option<&'static str> {
     let (_, item) = openapi().paths.paths.iter().find(|(template, _)| fits(template, address))?;
-    Some(if item.post.is_some() { "POST" } else { "GET" })
+    Some(match (&item.post, &item.get) {
+        (Some(_), _) => "POST",
+        (None, Some(_)) => "GET",
+        (None, None) => "DELETE",
+    })
 }
 
 /// Whether an address is one of those that a template such as `/robots/{robot}` stands for.
@@ -35,6 +39,7 @@ mod tests {
         assert!(addresses().all(|address| method_of(address).is_some()));
         assert_eq!(method_of("/api/v1/robots/misty-1"), Some("GET"));
         assert_eq!(method_of("/api/v1/robots/misty-1/poke"), Some("POST"));
+        assert_eq!(method_of("/api/v1/sessions/7"), Some("DELETE"));
         assert_eq!(method_of("/api/v1/robots/misty-1/poke/x"), None);
     }
 }

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
 use latimer_core::Author;
-use latimer_dialects::socket::serve_author;
+use latimer_dialects::socket::serve_session;
 
 use super::super::client::author_of;
 use super::super::{ApiState, Rejection};
@@ -52,9 +52,10 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
 ) -> Result<Response, Rejection> {
     let Asker { peer, author, path, upgrade } = asker;
     let streams = state.streams.clone();
+    let session = state.hub.sessions().of(&author, peer);
     let Some(upgrade) = upgrade else {
         let ((events, answer), feed) = (Events::open(), feed());
-        streams.spawn(serve_author(author, async move { flow(&state, peer, feed, events).await }));
+        streams.spawn(serve_session(session, async move { flow(&state, peer, feed, events).await }));
         return Ok(answer);
     };
     let upgrade = upgrade.map_err(|error| {
@@ -64,6 +65,6 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
     })?;
     let feed = feed();
     Ok(Socket::upgrade(upgrade, move |socket| {
-        streams.track_future(serve_author(author, async move { flow(&state, peer, feed, socket).await }))
+        streams.track_future(serve_session(session, async move { flow(&state, peer, feed, socket).await }))
     }))
 }

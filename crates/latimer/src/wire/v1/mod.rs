@@ -10,6 +10,7 @@
 //! | what a robot has and can | [`RobotProfile`] | `/api/v1/robots/{id}` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
+//! | what a client has open | [`Session`] | `/api/v1/sessions` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |
 //! | what numbers were | [`Samples`] | `/api/v1/history` |
@@ -58,6 +59,7 @@ mod readiness;
 mod robot;
 mod samples;
 mod scenario;
+mod session;
 mod sink;
 mod stimulus;
 mod task_record;
@@ -99,6 +101,7 @@ pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
 pub use samples::Samples;
 pub use scenario::Scenario;
+pub use session::Session;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};
