@@ -26,6 +26,35 @@ async fn a_strangers_page_gets_nothing_on_the_common_port() {
 }
 
 #[tokio::test]
+async fn another_site_embeds_nothing_and_links_to_the_page_alone() {
+    const PICTURE: &str = "/robots/misty-1/misty/api/cameras/rgb?Width=320&Height=240";
+    let gateway = Gateway::demo().await;
+    // As a browser sends it for `<img>`, and for a link: neither has an `Origin`.
+    let ask = async |path: &str, site: &str, mode: &str, dest: &str| {
+        let request = Client::new().get(format!("http://{}{path}", gateway.http()));
+        let request = request.header("sec-fetch-site", site).header("sec-fetch-mode", mode);
+        request.header("sec-fetch-dest", dest).send().await.expect("it answers").status()
+    };
+    for path in [PICTURE, "/api/v1/last", "/metrics", "/", "/favicon.svg"] {
+        for site in ["cross-site", "same-site"] {
+            assert_eq!(ask(path, site, "no-cors", "image").await, StatusCode::FORBIDDEN, "{path} {site}");
+            assert_eq!(ask(path, site, "navigate", "iframe").await, StatusCode::FORBIDDEN, "{path} {site}");
+        }
+        assert_ne!(ask(path, "same-origin", "no-cors", "image").await, StatusCode::FORBIDDEN, "{path}");
+        assert_ne!(ask(path, "none", "navigate", "document").await, StatusCode::FORBIDDEN, "{path}");
+    }
+    for (path, status) in [
+        ("/", StatusCode::OK),
+        ("/map", StatusCode::OK),
+        (PICTURE, StatusCode::FORBIDDEN),
+        ("/api/v1/robots", StatusCode::FORBIDDEN),
+        ("/metrics", StatusCode::FORBIDDEN),
+    ] {
+        assert_eq!(ask(path, "cross-site", "navigate", "document").await, status, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn lines_to_copy_show_what_they_promise() {
     let gateway = Gateway::demo().await;
     let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_center", gateway.http());

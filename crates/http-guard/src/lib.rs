@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `Host` | absent or empty; this machine; a name of the config; for a port that other machines reach, any address in digits |
 //! | `Origin` | absent; a page of this machine; the same authority as `Host`; one of `allow_origins` |
+//! | `Sec-Fetch-Site` | absent; `same-origin`; `none`, which is a person's own doing; any beside an `Origin` that passes; any of a link to an address that only shows a page ([`Guard::check_page`]) |
 //!
 //! A page names where it comes from in `Origin`; a name that an attacker points at this machine (DNS rebinding) shows in
 //! `Host`. An address in digits cannot be pointed elsewhere, a name can: where other machines reach the gateway, its names
-//! are in the config. Programs other than browsers send no `Origin` and the `Host` they were given, so little of this
-//! concerns them.
+//! are in the config. What a page embeds without asking first, e.g. by `<img>`, has no `Origin` and does cost something here:
+//! browsers say in `Sec-Fetch-Site` that another site asks, at this machine and over TLS. Programs other than browsers send
+//! neither, and the `Host` they were given, so little of this concerns them.
 
 mod origin;
 
@@ -21,6 +23,15 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use origin::split_authority;
 pub use origin::{AllowedOrigin, BadOrigin};
+
+/// Whose page asks, in a browser's words: `same-origin`, `same-site`, `cross-site`, or `none` if no page does.
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// What the answer is for; `navigate` if it is shown.
+const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// Where it is shown; `document` if not within another page.
+const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// As much of a foreign header as is repeated.
 const SHOWN_CHARACTERS: usize = 200;
@@ -58,10 +69,29 @@ impl Guard {
     /// Whether a request may pass, and what browsers must find in the answer.
     pub fn check(&self, headers: &HeaderMap) -> Result<Allowed, Refusal> {
         let host = self.check_host(headers)?;
-        let Some(value) = headers.get(ORIGIN) else { return Ok(Allowed { origin: None }) };
+        if headers.contains_key(ORIGIN) {
+            return self.check_origin(headers, host);
+        }
+        check_site(headers)?;
+        Ok(Allowed { origin: None })
+    }
+
+    /// The same for a request that reads at an address where only a page is: other sites may link there, and embed nothing of it.
+    pub fn check_page(&self, headers: &HeaderMap) -> Result<Allowed, Refusal> {
+        let is = |name: HeaderName, value: &str| headers.get(name).is_some_and(|it| it == value);
+        if headers.contains_key(ORIGIN) || !is(SEC_FETCH_MODE, "navigate") || !is(SEC_FETCH_DEST, "document")
+        {
+            return self.check(headers);
+        }
+        self.check_host(headers)?;
+        Ok(Allowed { origin: None })
+    }
+
+    fn check_origin(&self, headers: &HeaderMap, host: &str) -> Result<Allowed, Refusal> {
+        let value = headers.get(ORIGIN).cloned();
         let origin = single(headers, ORIGIN)?.unwrap_or_default();
         if self.is_own(origin, host) || self.allowed.iter().any(|allowed| allowed.is(origin)) {
-            return Ok(Allowed { origin: Some(value.clone()) });
+            return Ok(Allowed { origin: value });
         }
         let mut advice = "serve the page from this machine or from the gateway itself".to_owned();
         if let Some(key) = &self.key {
@@ -74,14 +104,15 @@ impl Guard {
     /// Whether a request of a program may pass at a port that no page has to do with.
     pub fn check_program(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         self.check_host(headers)?;
-        if !headers.contains_key(ORIGIN) {
+        let Some(header) = [ORIGIN, SEC_FETCH_SITE].into_iter().find(|name| headers.contains_key(name))
+        else {
             return Ok(());
-        }
+        };
         let problem = "pages of browsers may not call this port".to_owned();
         Err(Refusal {
-            header: "origin",
+            header: named(&header),
             problem,
-            advice: "call it by a program, without `Origin`".to_owned(),
+            advice: "call it by a program, without this header".to_owned(),
         })
     }
 
@@ -149,6 +180,20 @@ pub struct Refusal {
     pub advice: String,
 }
 
+/// Whether no other site asks, as far as the browser tells: an image or a frame in its page has no `Origin`.
+fn check_site(headers: &HeaderMap) -> Result<(), Refusal> {
+    let site = single(headers, SEC_FETCH_SITE)?.unwrap_or("none");
+    if matches!(site, "none" | "same-origin") {
+        return Ok(());
+    }
+    let problem = format!(
+        "a page of another site may embed nothing of this gateway, and links only to its page ({})",
+        shown(site)
+    );
+    let advice = "have the page ask with its `Origin`, by `fetch` or with `crossorigin` at the element, or open the address by yourself";
+    Err(Refusal { header: named(&SEC_FETCH_SITE), problem, advice: advice.to_owned() })
+}
+
 /// The one value of a header. What is there twice or is no text could be read differently elsewhere.
 fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal> {
     let mut values = headers.get_all(&name).iter();
@@ -158,8 +203,20 @@ fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal
         (Some(_), Some(_)) => "it is there more than once",
         (Some(Err(_)), None) => "it is no ASCII text",
     };
-    let header = if name == HOST { "host" } else { "origin" };
-    Err(Refusal { header, problem: problem.to_owned(), advice: "send it once, in ASCII".to_owned() })
+    Err(Refusal {
+        header: named(&name),
+        problem: problem.to_owned(),
+        advice: "send it once, in ASCII".to_owned(),
+    })
+}
+
+/// The name of a header that is looked at.
+fn named(name: &HeaderName) -> &'static str {
+    match name.as_str() {
+        "host" => "host",
+        "origin" => "origin",
+        _ => "sec-fetch-site",
+    }
 }
 
 /// An address of IPv6 without its brackets.

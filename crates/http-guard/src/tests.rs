@@ -57,10 +57,76 @@ fn foreign_pages_are_refused_and_programs_are_not() {
     }
 }
 
+/// As a browser asks: whose page, what for, and where it is shown.
+fn fetch(origin: Option<&str>, [site, mode, dest]: [&'static str; 3]) -> HeaderMap {
+    let mut headers = headers(origin, Some("127.0.0.1:8080"));
+    for (name, value) in [(SEC_FETCH_SITE, site), (SEC_FETCH_MODE, mode), (SEC_FETCH_DEST, dest)] {
+        headers.append(name, HeaderValue::from_static(value));
+    }
+    headers
+}
+
+#[test]
+fn pages_of_other_sites_embed_nothing() {
+    for asked in [
+        ["cross-site", "no-cors", "image"],
+        ["same-site", "no-cors", "video"],
+        ["cross-site", "no-cors", "script"],
+        ["cross-site", "navigate", "iframe"],
+        ["cross-site", "navigate", "object"],
+        ["of a later standard", "no-cors", "image"],
+    ] {
+        for refused in [here().check(&fetch(None, asked)), here().check_page(&fetch(None, asked))] {
+            let refusal = refused.unwrap_err();
+            assert_eq!(refusal.header, "sec-fetch-site", "{asked:?}");
+            assert!(refusal.problem.contains(asked[0]), "{refusal}");
+        }
+    }
+    for asked in [
+        ["same-origin", "no-cors", "image"],
+        ["same-origin", "cors", "empty"],
+        ["none", "navigate", "document"],
+    ] {
+        assert!(here().check(&fetch(None, asked)).is_ok(), "{asked:?}");
+        assert!(here().check_page(&fetch(None, asked)).is_ok(), "{asked:?}");
+    }
+}
+
+#[test]
+fn an_origin_decides_alone_where_there_is_one() {
+    let asked = ["cross-site", "cors", "image"];
+    // What is developed at another port of this machine asks with CORS.
+    assert!(here().check(&fetch(Some("http://localhost:5173"), asked)).is_ok());
+    let listed = AllowedOrigin::parse_all(&["https://app.example".to_owned()]).unwrap();
+    let guard = here().allow_origins("test.allow_origins", listed);
+    assert!(guard.check(&fetch(Some("https://app.example"), asked)).is_ok());
+    for origin in ["https://evil.example", "null"] {
+        // A form of a stranger is a navigation with an origin.
+        for asked in [asked, ["cross-site", "navigate", "document"]] {
+            assert_eq!(guard.check(&fetch(Some(origin), asked)).unwrap_err().header, "origin");
+            assert_eq!(guard.check_page(&fetch(Some(origin), asked)).unwrap_err().header, "origin");
+        }
+    }
+}
+
+#[test]
+fn other_sites_link_to_a_page_and_to_nothing_else() {
+    for site in ["cross-site", "same-site"] {
+        let link = fetch(None, [site, "navigate", "document"]);
+        assert!(here().check_page(&link).is_ok(), "{site}");
+        assert_eq!(here().check(&link).unwrap_err().header, "sec-fetch-site", "{site}");
+        let mut rebound = link;
+        rebound.insert(HOST, HeaderValue::from_static("evil.example"));
+        assert_eq!(here().check_page(&rebound).unwrap_err().header, "host", "{site}");
+    }
+}
+
 #[test]
 fn a_header_that_is_there_twice_is_foreign() {
-    for name in [ORIGIN, HOST] {
-        let mut twice = headers(Some("http://localhost"), Some("localhost"));
+    for name in [ORIGIN, HOST, SEC_FETCH_SITE] {
+        let origin = (name != SEC_FETCH_SITE).then_some("http://localhost");
+        let mut twice = headers(origin, Some("localhost"));
+        twice.append(SEC_FETCH_SITE, HeaderValue::from_static("none"));
         twice.append(name.clone(), HeaderValue::from_static("http://localhost"));
         let refusal = here().check(&twice).unwrap_err();
         assert_eq!((refusal.header, refusal.problem.as_str()), (name.as_str(), "it is there more than once"));
@@ -150,6 +216,10 @@ fn a_port_of_programs_takes_no_page_at_all() {
         [(Some("http://localhost"), "localhost"), (Some(""), "localhost"), (None, "evil.example")]
     {
         assert!(here().check_program(&headers(origin, Some(host))).is_err(), "{origin:?} {host}");
+    }
+    for asked in [["cross-site", "no-cors", "image"], ["none", "navigate", "document"]] {
+        let refusal = here().check_program(&fetch(None, asked)).unwrap_err();
+        assert_eq!(refusal.header, "sec-fetch-site", "{asked:?}");
     }
 }
 

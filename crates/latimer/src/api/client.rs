@@ -29,13 +29,19 @@ const OPEN: [&str; 5] = ["/health", "/ready", "/me", "/login", "/logout"];
 /// Authentication at the common port of a gateway with users. The page's files and the login need no credential.
 pub const ENTRANCE: EntranceRules = EntranceRules { is_open, refuse };
 
+/// Addresses beside the API that are none of the page's.
+const NOT_OF_THE_PAGE: [&str; 3] = ["/robots/", "/rosbridge", "/metrics"];
+
 fn is_open(request: &Request) -> bool {
+    let below = request.uri().path().strip_prefix(BASE);
+    below.map_or_else(|| reads_the_page(request), |below| OPEN.contains(&below))
+}
+
+/// Whether a request reads a file of the page, which tells nothing of robots and does nothing.
+pub(super) fn reads_the_page(request: &Request) -> bool {
     let path = request.uri().path();
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    match path.strip_prefix(BASE) {
-        Some(below) => OPEN.contains(&below),
-        None => reads && !["/robots/", "/rosbridge", "/metrics"].iter().any(|it| path.starts_with(it)),
-    }
+    reads && !path.starts_with(BASE) && !NOT_OF_THE_PAGE.iter().any(|it| path.starts_with(it))
 }
 
 fn refuse(request: &Request, error: &NotLetIn) -> Response {

@@ -247,7 +247,12 @@ async fn foreign_pages_are_refused_at_every_http_port(entry: &'static Entry) {
     for url in loopback.here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
         let url = url.replacen("ws://", "http://", 1);
         for method in [reqwest::Method::GET, reqwest::Method::POST, reqwest::Method::OPTIONS] {
-            for (name, value) in [("origin", "https://evil.example"), ("host", "evil.example")] {
+            let foreign = [
+                ("origin", "https://evil.example"),
+                ("host", "evil.example"),
+                ("sec-fetch-site", "cross-site"),
+            ];
+            for (name, value) in foreign {
                 let ask = reqwest::Client::new().request(method.clone(), &url).header(name, value);
                 let answer = ask.send().await.unwrap();
                 assert_eq!(answer.status().as_u16(), 403, "{}: {method} {url} {name}", entry.name);

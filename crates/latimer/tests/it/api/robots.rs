@@ -126,6 +126,7 @@ async fn wrong_requests_say_what_where_and_what_to_do() {
             403,
             "from this machine",
         ),
+        (client.get(api.url("/api/v1/robots")).header("sec-fetch-site", "cross-site"), 403, "`crossorigin`"),
     ];
     for (request, status, hint) in cases {
         let response = request.send().await.unwrap();
