@@ -30,6 +30,13 @@ export const test = base.extend<Fixtures, { gateway: Gateway }>({
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(
+          `The security policy forbids ${event.blockedURI} by ${event.effectiveDirective}: ${event.sourceFile}`,
+        )
+      })
+    })
     await use(page)
     expect(complaints.filter((complaint) => !allowed.words.some((word) => word.test(complaint)))).toEqual([])
   },

@@ -65,3 +65,30 @@ test('each view has a title and an address, and old links lead there', async ({ 
   await expect(page).toHaveURL(`${gateway.url}/interpreter/misty-1/battery`)
   await expect(page).toHaveTitle('misty-1/battery · Interpreter · Latimer')
 })
+
+test.describe('the policy of the page', () => {
+  test.use({ allowed: { words: [/security policy/i] } })
+
+  for (const view of ['', 'docs/api']) {
+    test(`keeps out what is no file of it: /${view}`, async ({ page, gateway }) => {
+      await page.goto(`${gateway.url}/${view}`)
+      const forbidden = await page.evaluate(async () => {
+        const directives: string[] = []
+        const both = new Promise<void>((resolve) => {
+          document.addEventListener('securitypolicyviolation', (event) => {
+            directives.push(event.effectiveDirective)
+            if (directives.length === 2) resolve()
+          })
+        })
+        for (const name of ['style', 'script']) {
+          const element = document.createElement(name)
+          element.textContent = '/* of a stranger */'
+          document.head.append(element)
+        }
+        await both
+        return directives
+      })
+      expect(forbidden).toEqual(['style-src-elem', 'script-src-elem'])
+    })
+  }
+})

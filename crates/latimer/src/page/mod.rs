@@ -5,7 +5,7 @@
 mod plain;
 
 use axum::Router;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
@@ -39,9 +39,17 @@ const DOCS: &str = "docs.html";
 /// Names of files in here contain a digest of their content.
 const DIGESTED: &str = "assets/";
 
-/// Everything of the page comes from this gateway; Swagger UI sets styles itself and has pictures in its code.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-                      media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
+/// Everything of the page comes from this gateway, styles included: code sets them as properties, which the policy does not concern.
+/// Swagger UI has pictures in its styles, cameras have theirs in memory, and forms are sent by code alone.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What keeps browsers from making more of an answer than it is, and from telling other origins which view somebody has open.
+const PROTECTION: [(HeaderName, &str); 3] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+];
 
 /// Whether the page was built before the program was.
 pub fn is_built() -> bool {
@@ -61,7 +69,7 @@ pub fn router() -> Router<ApiState> {
 async fn index(Api { state, .. }: Api, headers: HeaderMap) -> Response {
     match Files::get(INDEX) {
         Some(file) => answer(INDEX, &file, &headers),
-        None => plain::page(&state).into_response(),
+        None => (PROTECTION, plain::page(&state)).into_response(),
     }
 }
 
@@ -89,14 +97,12 @@ fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
         (header::ETAG, tag.clone()),
         (header::CACHE_CONTROL, keep.to_owned()),
         (header::CONTENT_TYPE, content_type(path).to_owned()),
-        (header::CONTENT_SECURITY_POLICY, POLICY.to_owned()),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
     ];
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
+        return (StatusCode::NOT_MODIFIED, PROTECTION, about).into_response();
     }
-    (about, axum::body::Bytes::from(file.data.clone().into_owned())).into_response()
+    (PROTECTION, about, axum::body::Bytes::from(file.data.clone().into_owned())).into_response()
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -18,6 +18,45 @@ async fn the_first_page_is_the_page_or_says_how_to_build_it() {
 }
 
 #[tokio::test]
+async fn a_browser_lets_nothing_into_the_page_that_is_not_its_own() {
+    let api = Api::start().await;
+    for path in ["/", "/map", "/docs/api", "/favicon.svg"] {
+        let answer = reqwest::get(api.url(path)).await.unwrap();
+        if answer.url().path() != path || !answer.status().is_success() {
+            // It was not built, and has no file here.
+            assert!(!latimer::page::is_built(), "{path}");
+            continue;
+        }
+        let text = |name: header::HeaderName| answer.headers()[name].to_str().unwrap();
+        let policy = text(header::CONTENT_SECURITY_POLICY);
+        for part in ["default-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+        {
+            assert!(policy.split("; ").any(|it| it == part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(text(header::X_CONTENT_TYPE_OPTIONS), "nosniff", "{path}");
+        assert_eq!(text(header::REFERRER_POLICY), "same-origin", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn other_sites_may_link_to_the_page_and_not_to_the_api() {
+    let api = Api::start().await;
+    let link =
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
+    for (path, status) in [
+        ("/", StatusCode::OK),
+        ("/map", StatusCode::OK),
+        ("/api/v1/robots", StatusCode::FORBIDDEN),
+        ("/metrics", StatusCode::FORBIDDEN),
+    ] {
+        let request = reqwest::Client::new().get(api.url(path));
+        let request = link.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        assert_eq!(request.send().await.unwrap().status(), status, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn each_view_has_an_address_and_other_addresses_are_unknown() {
     let api = Api::start().await;
     let index = reqwest::get(api.url("/")).await.unwrap().text().await.unwrap();
