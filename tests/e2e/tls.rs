@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use latimer_e2e::PATIENCE;
 use latimer_e2e::certificates::Folder;
-use latimer_e2e::{Gateway, program};
+use latimer_e2e::{Gateway, program, users};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
@@ -112,6 +112,39 @@ async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
     );
     let stranger = subscribe(Vec::new()).output().await.expect("it is installed");
     assert!(!stranger.status.success(), "a client without a certificate is let in");
+}
+
+#[tokio::test]
+async fn a_login_over_tls_has_a_cookie_for_tls_alone() {
+    let folder = Folder::with_certificates("login").await;
+    std::fs::write(folder.file("users.toml"), users::entry("ada", &["see"]).await)
+        .expect("it can be written");
+    let gateway = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[access]\nusers = '{}'\n[tls]\ncertificate = '{}'\nkey = '{}'\n",
+        folder.file("users.toml"),
+        folder.file("gateway.test.pem"),
+        folder.file("gateway.test.key"),
+    ))
+    .await;
+    let http = gateway.http();
+    let port = http.split(':').nth(1).expect("host and port");
+    // A program has no `Origin` that would tell.
+    for (scheme, secure) in [("http", false), ("https", true)] {
+        for path in ["login", "logout"] {
+            let asked = Command::new("curl")
+                .args(["-sS", "-i", "--max-time", "20", "--cacert", &folder.file("ca.pem")])
+                .args(["-H", "Content-Type: application/json", "-d", r#"{"user": "ada", "password": "ada"}"#])
+                .arg(format!("{scheme}://localhost:{port}/api/v1/{path}"))
+                .output()
+                .await
+                .expect("curl is installed");
+            let answer = String::from_utf8_lossy(&asked.stdout).into_owned();
+            let cookie = answer.lines().find(|line| line.to_lowercase().starts_with("set-cookie:"));
+            let cookie =
+                cookie.unwrap_or_else(|| panic!("{answer}{}", String::from_utf8_lossy(&asked.stderr)));
+            assert_eq!(cookie.contains("Secure"), secure, "{scheme} {path}: {cookie}");
+        }
+    }
 }
 
 /// File handles of a process.

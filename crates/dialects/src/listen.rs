@@ -95,6 +95,10 @@ impl Default for Ports {
 /// Connections beyond a port's bound that are taken for urgent requests.
 const RESERVED: usize = 64;
 
+/// In the extensions of a request that came over TLS.
+#[derive(Clone, Copy, Debug)]
+pub struct OverTls;
+
 /// Whether a request must not wait until others have gone.
 pub type IsUrgent = fn(&Request) -> bool;
 
@@ -160,7 +164,7 @@ impl HttpPort {
     /// Serves until `shutdown`, then lets requests that are being answered finish. Who may call is for the router to say,
     /// as the common port's does; a robot's own port is a `ServedPort`, which does.
     ///
-    /// Handlers find the client in `ConnectInfo<SocketAddr>`. Upgraded connections belong to whoever
+    /// Handlers find the client in `ConnectInfo<SocketAddr>`, and [`OverTls`] if it is there. Upgraded connections belong to whoever
     /// upgraded them, but keep their place here until they end.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
@@ -275,8 +279,12 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
             return;
         }
     };
+    let is_tls = stream.is_tls();
     let service = router.map_request(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        if is_tls {
+            request.extensions_mut().insert(OverTls);
+        }
         request
     });
     let connection = http1::Builder::new()

@@ -25,6 +25,11 @@ impl Stream {
             Self::Tls(stream) => stream.get_ref().0,
         }
     }
+
+    /// Whether it is encrypted.
+    pub const fn is_tls(&self) -> bool {
+        matches!(self, Self::Tls(_))
+    }
 }
 
 /// Does the same to either.

@@ -223,6 +223,7 @@ async fn a_login_holds_until_it_ends_and_guesses_wait() {
     let answer = login("viewer").await.expect("it answers");
     let cookie = answer.headers()[header::SET_COOKIE].to_str().expect("text").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(!cookie.contains("Secure"), "{cookie}");
     let token = cookie.split(';').next().expect("a pair").to_owned();
     let with_cookie = async |path: &str| {
         let asked = Client::new().get(url(path)).header(header::COOKIE, &token).send().await;
@@ -232,6 +233,7 @@ async fn a_login_holds_until_it_ends_and_guesses_wait() {
     let out =
         Client::new().post(url("/logout")).header(header::COOKIE, &token).send().await.expect("it answers");
     assert_eq!(out.status(), StatusCode::NO_CONTENT);
+    assert!(!out.headers()[header::SET_COOKIE].to_str().expect("text").contains("Secure"));
     assert_eq!(with_cookie("/robots").await, StatusCode::UNAUTHORIZED);
     // Who came in a moment ago does so again, though somebody guesses from the same address.
     get(&gateway, "/api/v1/robots", "viewer").await;
@@ -243,4 +245,18 @@ async fn a_login_holds_until_it_ends_and_guesses_wait() {
     }
     assert!(waited);
     get(&gateway, "/api/v1/robots", "viewer").await;
+}
+
+#[tokio::test]
+async fn a_login_behind_a_proxy_that_speaks_tls_has_a_cookie_for_tls_alone() {
+    let users = Users::new("proxy").await;
+    let gateway = users.gateway_with("[http]\nlisten = '127.0.0.1:8080'\nbehind_tls = true\n").await;
+    let url = |path: &str| format!("http://{}/api/v1{path}", gateway.http());
+    let login = Client::new().post(url("/login")).json(&json!({"user": "viewer", "password": "viewer"}));
+    for request in [login, Client::new().post(url("/logout"))] {
+        let answer = request.send().await.expect("it answers");
+        assert!(answer.status().is_success(), "{answer:?}");
+        let cookie = answer.headers()[header::SET_COOKIE].to_str().expect("text");
+        assert!(cookie.ends_with("; Secure"), "{cookie}");
+    }
 }

@@ -9,6 +9,7 @@ use latimer_access::LOGIN_LASTS;
 use latimer_core::access::{Caller, NotLetIn, Role};
 use latimer_core::{Author, RobotId};
 use latimer_dialects::entrance::{self, COOKIE, EntranceRules};
+use latimer_dialects::listen::OverTls;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -205,8 +206,7 @@ pub(super) async fn login(
         Rejection::new(StatusCode::NOT_FOUND, "this gateway has no users")
             .advice("write [access] in its config")
     })?;
-    let secure =
-        request.headers().get(header::ORIGIN).is_some_and(|it| it.as_bytes().starts_with(b"https://"));
+    let secure = is_secure(state.behind_tls, request.headers(), request.extensions());
     let peer = entrance::peer(request.extensions());
     let dialect = author(&request).dialect;
     let Login { user, password } = body::json(request).await?;
@@ -229,16 +229,52 @@ pub(super) async fn login(
     summary = "End a login",
     responses((status = 204, description = "The token of the cookie, or of `Authorization`, holds no more"))
 )]
-pub(super) async fn logout(State(state): State<ApiState>, headers: HeaderMap, _: NoParameters) -> Response {
+pub(super) async fn logout(
+    State(state): State<ApiState>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    _: NoParameters,
+) -> Response {
     if let (Some(access), Some(entrance::Shown::Token(token))) =
         (&state.access, entrance::Shown::of(&headers))
     {
         access.log_out(&token);
     }
-    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie("", 0, false))]).into_response()
+    let secure = is_secure(state.behind_tls, &headers, &extensions);
+    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie("", 0, secure))]).into_response()
+}
+
+/// Whether a client reaches the gateway by TLS, which ends here or at a proxy in front of it: its cookie is for TLS alone then.
+fn is_secure(behind_tls: bool, headers: &HeaderMap, extensions: &Extensions) -> bool {
+    let is_of_tls = |origin: &HeaderValue| origin.as_bytes().starts_with(b"https://");
+    behind_tls || extensions.get::<OverTls>().is_some() || headers.get(header::ORIGIN).is_some_and(is_of_tls)
 }
 
 fn cookie(token: &str, seconds: u64, secure: bool) -> String {
     let secure = if secure { "; Secure" } else { "" };
     format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_for_tls_alone_where_the_client_comes_by_it() {
+        let origin = |value| HeaderMap::from_iter([(header::ORIGIN, HeaderValue::from_static(value))]);
+        let mut over_tls = Extensions::new();
+        over_tls.insert(OverTls);
+        let (none, plain) = (HeaderMap::new(), Extensions::new());
+        for (behind_tls, headers, extensions, expected) in [
+            (false, &none, &plain, false),
+            (false, &origin("http://localhost:8080"), &plain, false),
+            (false, &origin("https://gateway.lab"), &plain, true),
+            (false, &none, &over_tls, true),
+            (true, &none, &plain, true),
+        ] {
+            let secure = is_secure(behind_tls, headers, extensions);
+            assert_eq!(secure, expected, "{behind_tls} {headers:?}");
+            assert_eq!(cookie("abc", 60, secure).ends_with("; Secure"), expected);
+        }
+    }
 }

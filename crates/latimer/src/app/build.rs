@@ -95,6 +95,8 @@ pub struct Gateway {
     pub(super) insecure: Vec<String>,
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
+    /// A proxy in front of it speaks TLS.
+    pub(super) behind_tls: bool,
     /// Where commands are written down.
     pub(super) audit: Option<audit::AuditFile>,
 }
@@ -197,6 +199,7 @@ impl Gateway {
             reload,
             insecure,
             names: http.names,
+            behind_tls: http.behind_tls,
             audit,
         })
     }

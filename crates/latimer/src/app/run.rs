@@ -75,6 +75,7 @@ impl Gateway {
             reload,
             insecure,
             names,
+            behind_tls,
             audit,
         } = self;
         let phase = Phase::default();
@@ -93,6 +94,7 @@ impl Gateway {
             endpoints,
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
+            behind_tls,
             ports: ports.clone(),
             access: access.clone(),
             insecure: insecure.into(),

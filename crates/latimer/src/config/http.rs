@@ -20,11 +20,18 @@ pub struct Http {
     pub max_connections: usize,
     /// Names by which browsers of other machines may call it.
     pub names: Vec<String>,
+    /// Whether a proxy in front of it speaks TLS.
+    pub behind_tls: bool,
 }
 
 impl Default for Http {
     fn default() -> Self {
-        Self { listen: DEFAULT_LISTEN, max_connections: MAX_CONNECTIONS, names: Vec::new() }
+        Self {
+            listen: DEFAULT_LISTEN,
+            max_connections: MAX_CONNECTIONS,
+            names: Vec::new(),
+            behind_tls: false,
+        }
     }
 }
 
