@@ -5,6 +5,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
+/// Two clocks that are read within this time are read at the same.
+const READ_WITHIN: Duration = Duration::from_millis(10);
+
 /// A moment in nanoseconds since the Unix epoch, UTC.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -40,8 +43,8 @@ impl fmt::Debug for Timestamp {
 
 /// The gateway's clock: wall time at the start, carried on by the monotonic clock.
 ///
-/// It never goes backwards, so durations between two stamps are always real. It runs on Tokio's
-/// timer, hence a paused runtime pauses it too.
+/// It never goes backwards, so durations between two stamps are always real; a [`WallClock`](crate::WallClock) has what people read.
+/// It runs on Tokio's timer, hence a paused runtime pauses it too.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     anchor: Timestamp,
@@ -66,6 +69,19 @@ impl Clock {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clocks")]
     pub fn now(&self) -> Timestamp {
         self.anchor.after(Instant::now().saturating_duration_since(self.started))
+    }
+
+    /// The moment now, and what the machine's clock says, which may have been set since this one began.
+    pub fn with_wall(&self) -> (Timestamp, Timestamp) {
+        loop {
+            let before = self.now();
+            let wall = Self::system().anchor;
+            let now = self.now();
+            // Who is kept from running in between would take that for a step.
+            if now.since(before) < READ_WITHIN {
+                return (now, wall);
+            }
+        }
     }
 
     /// Waits until a moment; returns at once if it has passed.

@@ -9,7 +9,7 @@
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
 //! [`authority`] who may move a robot, [`mod@derive`] what is made of what a robot publishes, [`memory`] what clients can fill, [`service`] the steps of every part of the gateway, [`sessions`] what clients have open,
 //! [`supervisor`] the only place that retries, [`panics`] what becomes of a fault, [`RateLimit`] how often a client may ask and
-//! [`clock`] the only place that asks what time it is.
+//! [`clock`] the only place that asks what time it is, of which [`WallClock`] has what people read.
 
 pub mod access;
 pub mod authority;
@@ -28,6 +28,7 @@ mod robot;
 pub mod service;
 pub mod sessions;
 pub mod supervisor;
+mod wall_clock;
 
 pub use broker::BrokerAddress;
 pub use clock::{Clock, Timestamp};
@@ -38,3 +39,4 @@ pub use rate_limit::RateLimit;
 #[cfg(feature = "fuzzing")]
 pub use robot::fuzz as fuzz_robot;
 pub use robot::{Kept, Unstopped};
+pub use wall_clock::WallClock;

@@ -18,7 +18,7 @@ use super::params::Params;
 use super::stream::ALL;
 use super::{ApiState, Rejection, lists, selection};
 use crate::journal::history_description;
-use crate::wire::v1::{Alert, Samples, TaskRecord, Update};
+use crate::wire::v1::{Alert, Samples, TaskRecord, Update, millis_from_timestamp};
 use crate::words::advice;
 
 /// How many tasks are returned by default.
@@ -184,7 +184,7 @@ pub(super) async fn history(Api { state, .. }: Api, uri: Uri) -> Result<Json<His
     let samples = state.journal.history(Timestamp::from_nanos(from), |key| {
         selection::includes(&expressions, key) && state.hub.shows_key(key)
     });
-    let now_ms = now.as_nanos() / 1_000_000;
+    let now_ms = millis_from_timestamp(now);
     Ok(Json(History { now_ms, samples: samples.iter().map(Into::into).collect() }))
 }
 

@@ -130,7 +130,7 @@ impl Gateway {
         let gate = access.clone().map(|access| access as Arc<dyn Gate>);
         let audit = match audit.file {
             Some(path) => Some(
-                audit::AuditFile::open(path.clone())
+                audit::AuditFile::open(path.clone(), audit.fsync)
                     .await
                     .map_err(|source| AppError::Audit { path, source })?,
             ),

@@ -15,6 +15,7 @@ use super::{audit, broker};
 use crate::api::{self, ApiState, Names, Phase};
 use crate::journal::Journal;
 use crate::page;
+use crate::wire::v1::WALL;
 
 /// How long what runs may take to end its connections.
 pub const GRACE: Duration = Duration::from_millis(1500);
@@ -105,6 +106,8 @@ impl Gateway {
         let router = api::router(state, page::router(), mounts).fallback(api::unknown_address);
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
+        let wall_end = end.clone();
+        running.spawn("wall clock", async move { WALL.follow(clock, wall_end.cancelled()).await });
         running.spawn("journal", journal.run(hub.clone(), end.clone()));
         running.spawn("guard", hub.clone().guard(end.clone()));
         if let Some(file) = audit {

@@ -18,6 +18,8 @@ use latimer_core::hub::Keeper;
 use latimer_core::{Author, Hub, Kept, RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::wire::v1::WALL;
+
 /// The file in the folder, and the one that is locked as long as a gateway uses it.
 const FILE: &str = "robots.json";
 const LOCK: &str = "lock";
@@ -123,7 +125,7 @@ impl From<&Kept> for SavedRobot {
         let emergency_stop = latch.as_ref().map(|Latch { author, since }| SavedLatch {
             dialect: author.dialect.to_owned(),
             name: author.name.to_string(),
-            since_ns: since.as_nanos(),
+            since_ns: WALL.at(*since).as_nanos(),
         });
         Self { may_move: *may_move, emergency_stop }
     }

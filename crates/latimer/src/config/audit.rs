@@ -10,4 +10,19 @@ use serde::Deserialize;
 pub struct Audit {
     /// A file to which each command is appended as a line of JSON.
     pub file: Option<PathBuf>,
+    /// When what was appended is synced to the disk.
+    pub fsync: Fsync,
+}
+
+/// When a file is synced, in the words of Redis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fsync {
+    /// After each write.
+    Always,
+    /// A second after the first write that was not synced.
+    #[default]
+    Everysec,
+    /// When the system does it, and at the end.
+    No,
 }

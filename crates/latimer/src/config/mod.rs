@@ -33,7 +33,7 @@ use latimer_dialects::{AnyDialect, DIALECTS};
 use latimer_mqtt::BrokerConfig;
 
 use access::AccessSettings;
-pub use audit::Audit;
+pub use audit::{Audit, Fsync};
 pub use authority::Authority;
 pub use diagnostic::{Diagnostic, Place};
 pub use document::Document;

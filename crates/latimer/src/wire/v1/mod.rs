@@ -105,7 +105,7 @@ pub use session::Session;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};
-pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
+pub use time::{WALL, millis_from_timestamp, nanos_from_rfc3339, rfc3339_as_given, rfc3339_from_timestamp};
 pub use update::{Provenance, Stamp, Update};
 pub(crate) use word::json;
 pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::time::millis_from_timestamp;
 use crate::journal::Samples as Kept;
 
 /// A sample a second of the numbers of one key, in columns.
@@ -35,7 +36,7 @@ impl From<&Kept> for Samples {
             robot: robot.to_string(),
             kind: kind.to_string(),
             part: part.as_ref().map(ToString::to_string),
-            at_ms: times.iter().map(|at| at.as_nanos() / 1_000_000).collect(),
+            at_ms: times.iter().copied().map(millis_from_timestamp).collect(),
             fields: columns.iter().map(|(path, column)| (path.clone(), numbers(column))).collect(),
         }
     }

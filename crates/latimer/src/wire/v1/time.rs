@@ -1,9 +1,22 @@
-//! Times: RFC 3339 in UTC with nanoseconds.
+//! Times: RFC 3339 in UTC with nanoseconds, as the machine's clock showed them.
 
-use latimer_core::Timestamp;
+use latimer_core::{Timestamp, WallClock};
 
-/// A moment as text, e.g. `2026-11-21T10:04:05.123456789Z`.
+/// The machine's clock: there is one, so that there is one here.
+pub static WALL: WallClock = WallClock::new();
+
+/// A moment of the gateway's clock as text, e.g. `2026-11-21T10:04:05.123456789Z`.
 pub fn rfc3339_from_timestamp(at: Timestamp) -> String {
+    rfc3339_as_given(WALL.at(at))
+}
+
+/// A moment of the gateway's clock in milliseconds since the Unix epoch.
+pub fn millis_from_timestamp(at: Timestamp) -> i64 {
+    WALL.at(at).as_nanos() / 1_000_000
+}
+
+/// A moment of another clock as text, e.g. of a robot's.
+pub fn rfc3339_as_given(at: Timestamp) -> String {
     match jiff::Timestamp::from_nanosecond(i128::from(at.as_nanos())) {
         Ok(at) => format!("{at:.9}"),
         // Every i64 of nanoseconds is between the years 1677 and 2262.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::json::BytesForm;
 use super::native::{Message, Native};
-use super::time::rfc3339_from_timestamp;
+use super::time::{rfc3339_as_given, rfc3339_from_timestamp};
 
 /// Tells an update from other frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
@@ -85,6 +85,10 @@ impl Update {
     /// An update without its content.
     fn envelope(update: &Shared) -> Self {
         let ModelStamp { at, clock } = update.stamp;
+        let (at, clock) = match clock {
+            ClockSource::Robot => (rfc3339_as_given(at), "robot"),
+            ClockSource::Gateway => (rfc3339_from_timestamp(at), "gateway"),
+        };
         Self {
             tag: UpdateTag::Update,
             key: update.key(),
@@ -93,13 +97,7 @@ impl Update {
             part: update.part.as_ref().map(ToString::to_string),
             class: update.kind().class().to_string(),
             sequence: update.sequence(),
-            stamp: Stamp {
-                at: rfc3339_from_timestamp(at),
-                clock: match clock {
-                    ClockSource::Robot => "robot".to_owned(),
-                    ClockSource::Gateway => "gateway".to_owned(),
-                },
-            },
+            stamp: Stamp { at, clock: clock.to_owned() },
             received: rfc3339_from_timestamp(update.received),
             provenance: update
                 .provenance
