@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rumqttc::{Event, Outgoing, Packet, QoS};
 use tokio::sync::Notify;
 
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, fingerprint};
 use super::open::message_from_publish;
 use super::{MAX_HANDED, Outbox};
 use crate::Message;
@@ -42,7 +42,14 @@ impl Flow {
     pub(super) fn observe(&self, event: Event, outbox: &Outbox) -> Option<Message> {
         match event {
             Event::Incoming(Packet::Publish(publish)) => {
-                let is_new = publish.qos != QoS::ExactlyOnce || self.in_flight().is_new(publish.pkid);
+                let is_new = match publish.qos {
+                    QoS::AtMostOnce => true,
+                    QoS::AtLeastOnce => {
+                        let fingerprint = fingerprint(&publish.topic, &publish.payload);
+                        self.in_flight().is_first(publish.pkid, publish.dup, fingerprint)
+                    }
+                    QoS::ExactlyOnce => self.in_flight().is_new(publish.pkid),
+                };
                 return is_new.then(|| message_from_publish(publish)).flatten();
             }
             Event::Incoming(Packet::PubRel(known)) => self.in_flight().released(known.pkid),

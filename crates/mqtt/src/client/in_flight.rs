@@ -6,11 +6,20 @@
 //!     └──sent without (QoS 0)──▶ done
 //!
 //!  received of QoS 2 ──▶ incoming[number] ──PUBREL──▶ done
+//!  received of QoS 1 ──▶ acknowledged, bounded ──the same again, marked as sent again──▶ left out
 //! ```
+//!
+//! A broker sends a message of QoS 1 again, marked so and with its packet identifier, if a drop came before it had read PUBACK. It was
+//! received already if the last message of this identifier has the same topic and payload.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{Message, Qos};
+
+/// Messages of QoS 1 that were acknowledged last and are known again; at a broker without a bound of messages under way, those
+/// whose acknowledgements may be lost with a connection.
+const MAX_ACKNOWLEDGED: usize = 4_096;
 
 /// The messages in flight.
 #[derive(Debug, Default)]
@@ -21,6 +30,15 @@ pub(crate) struct InFlight {
     open: HashMap<u16, (u64, Message)>,
     sent: u64,
     incoming: HashSet<u16>,
+    /// Packet identifiers of received messages of QoS 1, and fingerprints of those messages.
+    acknowledged: VecDeque<(u16, u32)>,
+}
+
+/// What tells a received message from others of the same packet identifier.
+pub(crate) fn fingerprint(topic: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    (topic, payload).hash(&mut hasher);
+    hasher.finish() as u32
 }
 
 impl InFlight {
@@ -68,6 +86,20 @@ impl InFlight {
         self.incoming.remove(&number);
     }
 
+    /// A message of QoS 1 came with this packet identifier; whether it is no repetition. Only one that the broker marks as sent again
+    /// can be one.
+    pub(crate) fn is_first(&mut self, number: u16, is_sent_again: bool, fingerprint: u32) -> bool {
+        let last = || self.acknowledged.iter().rev().find(|(known, _)| *known == number);
+        if is_sent_again && last().is_some_and(|(_, known)| *known == fingerprint) {
+            return false;
+        }
+        if self.acknowledged.len() == MAX_ACKNOWLEDGED {
+            self.acknowledged.pop_front();
+        }
+        self.acknowledged.push_back((number, fingerprint));
+        true
+    }
+
     /// How many are unconfirmed.
     pub(crate) fn len(&self) -> usize {
         self.handed.len() + self.open.len()
@@ -76,6 +108,7 @@ impl InFlight {
     /// The session is gone: removes all messages, in the order in which they were handed over.
     pub(crate) fn unconfirmed(&mut self) -> Vec<Message> {
         self.incoming.clear();
+        self.acknowledged.clear();
         self.handed_to_be_confirmed = 0;
         let mut open: Vec<_> = self.open.drain().map(|(_, sent)| sent).collect();
         open.sort_by_key(|(sent, _)| *sent);
@@ -125,5 +158,25 @@ mod tests {
         assert!(in_flight.is_new(7));
         in_flight.unconfirmed();
         assert!(in_flight.is_new(7), "in another session numbers begin anew");
+    }
+
+    #[test]
+    fn what_is_sent_again_at_qos_1_counts_once_unless_it_is_another() {
+        let mut in_flight = InFlight::default();
+        let [one, other] = [b"1", b"2"].map(|payload| fingerprint(b"a", payload));
+        assert!(in_flight.is_first(7, false, one) && !in_flight.is_first(7, true, one));
+        assert!(in_flight.is_first(7, true, other), "the identifier is used for another one");
+        assert!(in_flight.is_first(7, false, other), "nobody sent it again");
+        assert!(in_flight.is_first(8, true, one), "it was lost with the connection");
+        for number in 0..2 * MAX_ACKNOWLEDGED {
+            in_flight.is_first(number as u16, false, one);
+        }
+        assert_eq!(in_flight.acknowledged.len(), MAX_ACKNOWLEDGED);
+        assert!(!in_flight.is_first(MAX_ACKNOWLEDGED as u16, true, one));
+        in_flight.unconfirmed();
+        assert!(
+            in_flight.is_first(MAX_ACKNOWLEDGED as u16, true, one),
+            "in another session numbers begin anew"
+        );
     }
 }

@@ -1,11 +1,13 @@
 //! Connections that break off at every point of QoS 1 and 2, of clients that nobody here wrote: nothing is lost, nothing of QoS 2
-//! comes twice, and the order is kept.
+//! comes twice, and the order is kept. At a link of the gateway nothing of QoS 1 comes twice either.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use latimer_core::BrokerAddress;
+use latimer_mqtt::{LinkEvent, Message, Qos};
 use latimer_testing::{PATIENCE, rounds};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -13,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 
-use super::support::Running;
+use super::support::{Running, connect, link, login, next_event, next_message};
 
 /// Messages for each cut.
 const MESSAGES: u32 = 4;
@@ -129,4 +131,24 @@ async fn mqtt_js_survives_cuts_in_3_1_1() {
 #[tokio::test(flavor = "multi_thread")]
 async fn mqtt_js_survives_cuts_in_5() {
     survives("node".into(), "tests/node/mqtt_cuts.mjs", "5", seed()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_receives_each_message_once_through_cuts() {
+    let (broker, cuts) = (Running::start().await, rounds(10));
+    let (port, done) = breaking(broker.listen.port(), cuts, seed()).await;
+    let far = BrokerAddress::new("127.0.0.1", port);
+    let (mut subscriber, _, _stop, _) = link(login(&far, "subscriber", &[("all", Qos::ExactlyOnce)]));
+    while next_event(&mut subscriber).await != LinkEvent::Up {}
+    let mut sender = connect(&broker.address, "sender", &[]).await;
+    let count = cuts * 50;
+    for number in 0..count {
+        let qos = if number % 10 == 0 { Qos::ExactlyOnce } else { Qos::AtLeastOnce };
+        sender.publish(Message::new("all", format!("{number}"), qos)).await.unwrap();
+    }
+    for number in 0..count {
+        assert_eq!(next_message(&mut subscriber).await.payload, format!("{number}"));
+    }
+    let cut = done.load(Ordering::Relaxed);
+    assert!(cut >= cuts / 2, "only {cut} connections broke off");
 }

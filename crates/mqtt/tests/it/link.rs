@@ -129,6 +129,36 @@ async fn a_broker_that_answers_twice_gets_a_message_once() {
     assert_eq!(packet(&mut stream).await.0, 0x34, "PUBLISH for the first time");
 }
 
+/// PUBLISH of QoS 1 to the topic `a`, for the first time or again.
+fn publish(number: u8, payload: u8, is_sent_again: bool) -> [u8; 8] {
+    [if is_sent_again { 0x3a } else { 0x32 }, 6, 0, 1, b'a', 0, number, payload]
+}
+
+#[tokio::test]
+async fn a_message_of_qos_1_that_the_broker_sends_again_is_received_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = BrokerAddress::new("127.0.0.1", listener.local_addr().unwrap().port());
+    let (mut subscriber, _, _stop, _) = link(login(&address, "subscriber", &[("a", Qos::AtLeastOnce)]));
+    let mut stream = accept(&listener, false).await;
+    let (kind, subscribe) = packet(&mut stream).await;
+    assert_eq!(kind, 0x82, "SUBSCRIBE");
+    stream.write_all(&[0x90, 3, subscribe[0], subscribe[1], 1]).await.unwrap();
+    stream.write_all(&publish(1, b'1', false)).await.unwrap();
+    assert_eq!(packet(&mut stream).await, (0x40, vec![0, 1]), "PUBACK");
+    drop(stream);
+    // It had not read that, and another message was lost with the connection.
+    let mut stream = accept(&listener, true).await;
+    for (number, payload, is_sent_again) in
+        [(1, b'1', true), (2, b'2', true), (1, b'3', true), (2, b'2', false)]
+    {
+        stream.write_all(&publish(number, payload, is_sent_again)).await.unwrap();
+        assert_eq!(packet(&mut stream).await, (0x40, vec![0, number]), "PUBACK");
+    }
+    for expected in ["1", "2", "3", "2"] {
+        assert_eq!(next_message(&mut subscriber).await.payload, expected);
+    }
+}
+
 #[tokio::test]
 async fn messages_in_flight_when_the_connection_drops_arrive() {
     const MANY: usize = 5_000;
