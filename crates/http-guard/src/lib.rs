@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `Host` | absent or empty; this machine; a name of the config; for a port that other machines reach, any address in digits |
 //! | `Origin` | absent; a page of this machine; the same authority as `Host`; one of `allow_origins` |
-//! | `Sec-Fetch-Site` | absent; `same-origin`; `none`, which is a person's own doing; any beside an `Origin` that passes; any of a link to an address that only shows a page ([`Guard::check_page`]) |
+//! | `Sec-Fetch-Site` | absent; `same-origin`; `none`, which is a person's own doing; any beside an `Origin` that passes or, without one, a page in `Referer` whose origin would; any of a link to an address that only shows a page ([`Guard::check_page`]) |
 //!
 //! A page names where it comes from in `Origin`; a name that an attacker points at this machine (DNS rebinding) shows in
 //! `Host`. An address in digits cannot be pointed elsewhere, a name can: where other machines reach the gateway, its names
@@ -18,7 +18,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, HOST, ORIGIN, VARY};
+use http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, HOST, ORIGIN, REFERER, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use origin::split_authority;
@@ -72,7 +72,7 @@ impl Guard {
         if headers.contains_key(ORIGIN) {
             return self.check_origin(headers, host);
         }
-        check_site(headers)?;
+        self.check_site(headers, host)?;
         Ok(Allowed { origin: None })
     }
 
@@ -90,7 +90,7 @@ impl Guard {
     fn check_origin(&self, headers: &HeaderMap, host: &str) -> Result<Allowed, Refusal> {
         let value = headers.get(ORIGIN).cloned();
         let origin = single(headers, ORIGIN)?.unwrap_or_default();
-        if self.is_own(origin, host) || self.allowed.iter().any(|allowed| allowed.is(origin)) {
+        if self.lets_in(origin, host) {
             return Ok(Allowed { origin: value });
         }
         let mut advice = "serve the page from this machine or from the gateway itself".to_owned();
@@ -143,6 +143,29 @@ impl Guard {
             || (!self.loopback && host.parse::<IpAddr>().is_ok())
     }
 
+    /// Whether no other site asks, as far as the browser tells: an image or a frame in its page has no `Origin`.
+    fn check_site(&self, headers: &HeaderMap, host: &str) -> Result<(), Refusal> {
+        let site = single(headers, SEC_FETCH_SITE)?.unwrap_or("none");
+        if matches!(site, "none" | "same-origin") {
+            return Ok(());
+        }
+        // Of a page that may ask; another one can leave this header out, and cannot write into it.
+        if single(headers, REFERER)?.is_some_and(|page| self.lets_in(origin_of(page), host)) {
+            return Ok(());
+        }
+        let problem = format!(
+            "a page of another site may embed nothing of this gateway, and links only to its page ({})",
+            shown(site)
+        );
+        let advice = "have the page ask with its `Origin`, by `fetch` or with `crossorigin` at the element, or open the address by yourself";
+        Err(Refusal { header: named(&SEC_FETCH_SITE), problem, advice: advice.to_owned() })
+    }
+
+    /// Whether pages of an origin may ask.
+    fn lets_in(&self, origin: &str, host: &str) -> bool {
+        self.is_own(origin, host) || self.allowed.iter().any(|allowed| allowed.is(origin))
+    }
+
     fn is_own(&self, origin: &str, host: &str) -> bool {
         let Some((_, authority)) = origin.split_once("://") else { return false };
         let Some((name, _)) = split_authority(authority) else { return false };
@@ -180,20 +203,6 @@ pub struct Refusal {
     pub advice: String,
 }
 
-/// Whether no other site asks, as far as the browser tells: an image or a frame in its page has no `Origin`.
-fn check_site(headers: &HeaderMap) -> Result<(), Refusal> {
-    let site = single(headers, SEC_FETCH_SITE)?.unwrap_or("none");
-    if matches!(site, "none" | "same-origin") {
-        return Ok(());
-    }
-    let problem = format!(
-        "a page of another site may embed nothing of this gateway, and links only to its page ({})",
-        shown(site)
-    );
-    let advice = "have the page ask with its `Origin`, by `fetch` or with `crossorigin` at the element, or open the address by yourself";
-    Err(Refusal { header: named(&SEC_FETCH_SITE), problem, advice: advice.to_owned() })
-}
-
 /// The one value of a header. What is there twice or is no text could be read differently elsewhere.
 fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal> {
     let mut values = headers.get_all(&name).iter();
@@ -210,11 +219,19 @@ fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal
     })
 }
 
+/// The origin of a page's address.
+fn origin_of(page: &str) -> &str {
+    let authority = page.find("://").map_or(0, |at| at + 3);
+    let path = page[authority..].find('/').map_or(page.len(), |at| authority + at);
+    &page[..path]
+}
+
 /// The name of a header that is looked at.
 fn named(name: &HeaderName) -> &'static str {
     match name.as_str() {
         "host" => "host",
         "origin" => "origin",
+        "referer" => "referer",
         _ => "sec-fetch-site",
     }
 }

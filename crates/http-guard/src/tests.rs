@@ -93,6 +93,27 @@ fn pages_of_other_sites_embed_nothing() {
 }
 
 #[test]
+fn a_page_that_may_ask_may_embed_too() {
+    let list = AllowedOrigin::parse_all(&["https://app.example".to_owned()]).unwrap();
+    let guard = here().allow_origins("http.allow_origins", list);
+    for (page, passes) in [
+        ("http://localhost:5173/robots/1?a=://b", true),
+        ("http://127.0.0.1:3000", true),
+        ("https://app.example/", true),
+        ("https://evil.example/http://localhost/", false),
+        ("https://app.example.evil.example/", false),
+        ("localhost", false),
+        ("", false),
+    ] {
+        let mut image = fetch(None, ["cross-site", "no-cors", "image"]);
+        image.insert("referer", HeaderValue::from_static(page));
+        assert_eq!(guard.check(&image).is_ok(), passes, "{page}");
+        image.append("referer", HeaderValue::from_static("http://localhost/"));
+        assert!(guard.check(&image).is_err(), "{page} twice");
+    }
+}
+
+#[test]
 fn an_origin_decides_alone_where_there_is_one() {
     let asked = ["cross-site", "cors", "image"];
     // What is developed at another port of this machine asks with CORS.
