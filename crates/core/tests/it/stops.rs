@@ -126,6 +126,7 @@ async fn drives_that_wait_are_not_sent_after_a_stop_and_the_stop_follows_what_wa
     }
     assert_eq!(outcomes[0], Outcome::Accepted);
     assert!(outcomes[1..].iter().all(|it| *it == Outcome::stopped()), "{outcomes:?}");
+    // On the paused clock, longer than any part of a command would take: nothing more comes.
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(it.names(), ["drive_heading", "drive_heading", "stop", "stop"]);
     let calls = it.calls();
@@ -172,6 +173,7 @@ async fn the_second_half_of_a_command_is_not_sent_after_a_stop() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     it.hub.command(&robot(), Command::EmergencyStop(true), PATIENCE).await;
     assert_eq!(overtaken.await.unwrap(), Outcome::stopped());
+    // The second half would have come by then.
     tokio::time::sleep(Duration::from_secs(9)).await;
     assert_eq!(it.names(), ["drive_tracks", "halt", "halt"]);
 }
@@ -202,6 +204,7 @@ async fn a_command_whose_caller_hung_up_is_not_sent_long_after() {
     let busy = give(&it.hub, Command::Volume(0.1), PATIENCE);
     hangs_up(1.0).await.unwrap();
     busy.await.unwrap();
+    // The drive of the one that left arrives, if it is sent.
     tokio::time::sleep(Duration::from_secs(1)).await;
     // One that gave up: the robot is ready for it after 0.8 s.
     let busy = [0.2, 0.3].map(|it_is| give(&it.hub, Command::Volume(it_is), PATIENCE));
@@ -209,6 +212,7 @@ async fn a_command_whose_caller_hung_up_is_not_sent_long_after() {
     for busy in busy {
         busy.await.unwrap();
     }
+    // That of the one that gave up would arrive by then.
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(it.names(), ["volume", "drive", "volume", "volume"]);
 }
@@ -349,6 +353,7 @@ proptest! {
                 // All are answered: a caller that waits for ever would hang this test.
                 caller.await.unwrap();
             }
+            // What is still on its way to the robot arrives.
             tokio::time::sleep(Duration::from_secs(120)).await;
             (given, it.calls())
         });

@@ -1,5 +1,7 @@
 //! Who may move a robot: leases, drives that end with their author, stops that are repeated, an emergency stop that holds.
 
+mod interleaved;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,7 +11,6 @@ use latimer_core::hub::{Driver, MailboxLimits, Origin, Policies, RobotInfo, Sour
 use latimer_core::model::signal::{Frame, LinkState, Pose, Switch, Velocity};
 use latimer_core::model::{Refusal, RefusalCode, RobotProfile};
 use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Signal, Timestamp, Update};
-use proptest::prelude::*;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -129,6 +130,17 @@ async fn give(driver: &Driver, command: Command) -> Outcome {
     driver.command(&robot(), command, PATIENCE).await
 }
 
+/// Numbers drives by their speed, so that each is known where it arrives.
+fn numbered(command: Command, number: usize) -> Command {
+    match command {
+        Command::Drive { duration, .. } => {
+            Command::Drive { linear_mps: 0.2 + number as f64 * 1e-6, angular_radps: 0.0, duration }
+        }
+        command => command,
+    }
+}
+
+/// Lets the paused clock go on, past a lease, a step of a drive or a repetition of a stop.
 async fn wait(seconds: f64) {
     tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
 }
@@ -462,120 +474,4 @@ async fn what_was_given_is_written_down_with_its_author() {
     assert_eq!(totals, [("misty", "owned", 1), ("page", "accepted", 3)]);
     let driven = it.hub.robot(&robot()).unwrap();
     assert!(driven.is_driven && driven.driver.unwrap().author == *page.author());
-}
-
-/// Something that one of three authors does; the third is the page, which has the highest priority.
-#[derive(Clone, Debug)]
-enum Step {
-    Give(usize, Command),
-    Leave(usize),
-    Wait(u64),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let command = prop_oneof![
-        4 => Just(drive(0.2, None)),
-        2 => Just(drive(0.2, Some(0.4))),
-        2 => Just(STOP),
-        1 => Just(Command::EmergencyStop(true)),
-        1 => Just(Command::EmergencyStop(false)),
-    ];
-    prop_oneof![
-        5 => (0_usize..3, command).prop_map(|(author, command)| Step::Give(author, command)),
-        1 => (0_usize..3).prop_map(Step::Leave),
-        2 => (0_u64..1_500).prop_map(Step::Wait),
-    ]
-}
-
-/// A command that was given, and how things stood then.
-struct Given {
-    command: Command,
-    /// Somebody else of a higher priority drove.
-    held: bool,
-    answer: JoinHandle<(Outcome, Timestamp)>,
-}
-
-/// Numbers drives by their speed, so that each is known where it arrives.
-fn numbered(command: Command, number: usize) -> Command {
-    match command {
-        Command::Drive { duration, .. } => {
-            Command::Drive { linear_mps: 0.2 + number as f64 * 1e-6, angular_radps: 0.0, duration }
-        }
-        command => command,
-    }
-}
-
-fn is_drive(command: &Command) -> bool {
-    matches!(command, Command::Drive { .. })
-}
-
-async fn interleaved(steps: Vec<Step>, takes: Duration) -> Result<(), TestCaseError> {
-    let it = Bench::new(Policy::default(), takes, 1);
-    let clock = it.hub.clock();
-    let author = |i: usize| Author::new(["misty", "axbot", "page"][i], format!("{i}"));
-    let mut drivers: Vec<Option<Driver>> = vec![None, None, None];
-    let mut given: Vec<Given> = Vec::new();
-    // Since when the emergency stop was pressed, or not.
-    let mut pressed = vec![(clock.now(), false)];
-    for step in steps {
-        match step {
-            Step::Wait(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-            Step::Leave(i) => drivers[i] = None,
-            Step::Give(i, command) => {
-                let driver = drivers[i].get_or_insert_with(|| it.hub.connected_driver(author(i)));
-                let report = it.hub.robot(&robot()).unwrap();
-                let held = i != 2
-                    && report.is_driven
-                    && report.driver.is_some_and(|lease| lease.author.dialect == "page");
-                let command = numbered(command, given.len());
-                let answer = driver.command(&robot(), command.clone(), PATIENCE);
-                let answer = tokio::spawn(async move { (answer.await, clock.now()) });
-                given.push(Given { command, held, answer });
-                pressed.push((clock.now(), it.hub.robot(&robot()).unwrap().emergency_stop.is_some()));
-                tokio::time::sleep(Duration::from_millis(1)).await;
-            }
-        }
-    }
-    let mut answered = Vec::new();
-    for Given { command, held, answer } in given {
-        let (outcome, at) = answer.await.unwrap();
-        answered.push((command, held, outcome, at));
-    }
-    drop(drivers);
-    tokio::time::sleep(Duration::from_secs(30)).await;
-    let calls = it.calls.lock().unwrap().clone();
-
-    for (call, at) in calls.iter().filter(|(call, _)| is_drive(call)) {
-        let number = answered.iter().position(|(command, ..)| command == call).unwrap();
-        let stop = answered[number..]
-            .iter()
-            .find(|(command, _, outcome, answered)| command.is_stop() && outcome.is_ok() && answered < at);
-        prop_assert!(stop.is_none(), "{call:?} reached the robot at {at:?}, after {stop:?} was answered");
-        let held = pressed.iter().rev().find(|(since, _)| since < at).is_some_and(|(_, pressed)| *pressed);
-        let changes = pressed.iter().any(|(since, _)| since == at);
-        prop_assert!(changes || !held, "{call:?} at {at:?} while the emergency stop is pressed");
-    }
-    for (command, held, outcome, _) in &answered {
-        let refused = matches!(code(outcome), Some(RefusalCode::Owned | RefusalCode::Unsafe));
-        prop_assert!(!(*held && is_drive(command)) || refused, "{command:?} was {outcome:?}");
-    }
-    let last = it.hub.last(&robot(), latimer_core::model::Kind::Velocity, None);
-    let stands = matches!(last.as_ref().map(|it| &it.signal), Some(Signal::Velocity(it)) if it.linear_mps == Some(0.0));
-    let timed = matches!(calls.last(), Some((Command::Drive { duration: Some(_), .. }, _)));
-    prop_assert!(stands || timed, "all have left, and it drives: {calls:?}");
-    Ok(())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(latimer_testing::rounds(200)))]
-
-    /// However drives, stops, emergency stops and disconnections of three authors interleave with a slow robot: nothing that was
-    /// given before an answered stop reaches the robot after it, nothing drives while the emergency stop is pressed, nobody drives
-    /// whom somebody of a higher priority keeps out, and when all have left it stands.
-    #[test]
-    fn nobody_moves_a_robot_that_is_not_theirs(steps in prop::collection::vec(step(), 1..40), takes_ms in 0_u64..500) {
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(interleaved(steps, Duration::from_millis(takes_ms)))?;
-    }
 }
