@@ -33,6 +33,15 @@ impl IntoResponses for WrongParameter {
     }
 }
 
+/// A client that is no admin.
+pub(super) struct NotAdmin;
+
+impl IntoResponses for NotAdmin {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[(StatusCode::FORBIDDEN, "The client is no admin; of gateways with users")])
+    }
+}
+
 /// A body that makes no sense.
 pub(super) struct WrongBody;
 

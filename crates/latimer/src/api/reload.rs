@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Rejection;
-use super::answers::WrongParameter;
+use super::answers::{NotAdmin, WrongParameter};
 use super::client::Api;
 use super::extract::NoParameters;
 use super::params::Params;
@@ -49,7 +49,7 @@ pub(crate) struct ConfigStanding {
     ),
     responses(
         (status = 200, description = "What became of it", body = Reloaded),
-        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        NotAdmin,
         (status = 409, description = "The file is wrong, or there is none, or it would loosen bounds of robots that move; everything stays as it was, unless the detail says that a robot could not be changed", body = Problem, content_type = "application/problem+json"),
         WrongParameter,
     )
@@ -77,7 +77,7 @@ pub(super) async fn reload(api: Api, uri: Uri) -> Result<Json<Reloaded>, Rejecti
     summary = "How the config stands",
     responses(
         (status = 200, description = "Whether the file applies as it is now", body = ConfigStanding),
-        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        NotAdmin,
     )
 )]
 pub(super) async fn standing(api: Api, _: NoParameters) -> Result<Json<ConfigStanding>, Rejection> {

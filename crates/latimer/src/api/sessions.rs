@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Rejection;
-use super::answers::WrongParameter;
+use super::answers::{NotAdmin, WrongParameter};
 use super::client::Api;
 use super::extract::NoParameters;
 use super::params::Params;
@@ -37,7 +37,7 @@ pub(super) struct EndedSessions {
     description = "Sockets and streams of every dialect and of the API, clients of the MQTT broker within, and logins. A client that asks by single requests has none.",
     responses(
         (status = 200, description = "The sessions, the oldest first", body = Sessions),
-        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        NotAdmin,
     )
 )]
 pub(super) async fn list(api: Api, _: NoParameters) -> Result<Json<Sessions>, Rejection> {
@@ -54,7 +54,7 @@ pub(super) async fn list(api: Api, _: NoParameters) -> Result<Json<Sessions>, Re
     params(("user" = String, Query, description = "Whose", example = "ada")),
     responses(
         (status = 200, description = "How many there were", body = EndedSessions),
-        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        NotAdmin,
         WrongParameter,
     )
 )]
@@ -82,7 +82,7 @@ pub(super) async fn end_all(api: Api, uri: Uri) -> Result<Json<EndedSessions>, R
     params(("id" = u64, Path, description = "Its number, of the list", example = 7)),
     responses(
         (status = 204, description = "It is over"),
-        (status = 403, description = "The client is no admin; of gateways with users", body = Problem, content_type = "application/problem+json"),
+        NotAdmin,
         (status = 404, description = "There is no such session, or it has ended", body = Problem, content_type = "application/problem+json"),
     )
 )]
