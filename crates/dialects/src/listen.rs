@@ -164,8 +164,8 @@ impl HttpPort {
     /// Serves until `shutdown`, then lets requests that are being answered finish. Who may call is for the router to say,
     /// as the common port's does; a robot's own port is a `ServedPort`, which does.
     ///
-    /// Handlers find the client in `ConnectInfo<SocketAddr>`, and [`OverTls`] if it is there. Upgraded connections belong to whoever
-    /// upgraded them, but keep their place here until they end.
+    /// Requests have the client's address in `ConnectInfo<SocketAddr>`, and the extension [`OverTls`] if the connection is TLS. A connection that
+    /// is upgraded to a WebSocket is served by its handler, and counts for the port's limit until it ends.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
         let router = match self.entrance.clone() {

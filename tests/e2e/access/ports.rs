@@ -1,4 +1,4 @@
-//! Every port asks who comes, and shows what that one may see.
+//! Authentication at every port, and what each user sees there.
 
 use std::time::Duration;
 

@@ -52,7 +52,7 @@ impl Needs {
     }
 }
 
-/// Who asks, with the roles that it has for misty-1 and for every robot.
+/// Clients, with the roles that each has for misty-1 and for every robot.
 const ASKERS: [(&str, Option<Role>, Option<Role>); 7] = [
     ("", None, None),
     ("elsewhere", None, None),

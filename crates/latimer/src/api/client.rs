@@ -75,7 +75,7 @@ impl FromRequestParts<ApiState> for Api {
 }
 
 impl Api {
-    /// Who asks.
+    /// The client of the request.
     pub(super) const fn author(&self) -> &Author {
         &self.author
     }
