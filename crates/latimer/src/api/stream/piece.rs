@@ -15,6 +15,9 @@ use crate::wire::v1::{End, EndWhy, Frame, Gap as WireGap, MAX_MESSAGE_BYTES, bat
 /// Bytes of a batch without frames, rounded up.
 const EMPTY_BATCH: usize = 64;
 
+/// Keys without a transform that are remembered for a stream.
+const ABSENT_MOST: usize = 4096;
+
 /// One message to a client.
 #[derive(Clone, Debug)]
 pub(in crate::api) struct Piece {
@@ -59,6 +62,26 @@ fn batches(pieces: &[Piece], longest: usize) -> Vec<Piece> {
     batches
 }
 
+/// Keys of which a client was told that they are left out.
+#[derive(Default)]
+struct Absent(HashSet<String>);
+
+impl Absent {
+    /// Whether this is new to the client. Robots come and go under one stream: what was told of too many is forgotten, and told once more.
+    fn insert(&mut self, key: String) -> bool {
+        if self.0.len() >= ABSENT_MOST {
+            self.0.clear();
+        }
+        self.0.insert(key)
+    }
+
+    fn remove(&mut self, update: &Update) {
+        if !self.0.is_empty() {
+            self.0.remove(&update.key());
+        }
+    }
+}
+
 /// Makes pieces of deliveries, as many updates as were asked for.
 pub(super) struct Composer {
     request: StreamRequest,
@@ -66,12 +89,12 @@ pub(super) struct Composer {
     /// A subscription whose deliveries are not for the client.
     silent: Option<SubscriptionId>,
     /// Keys without a transform, of which the client knows.
-    absent: HashSet<String>,
+    absent: Absent,
 }
 
 impl Composer {
     pub(super) fn new(request: StreamRequest, silent: Option<SubscriptionId>) -> Self {
-        Self { left: request.count, request, silent, absent: HashSet::new() }
+        Self { left: request.count, request, silent, absent: Absent::default() }
     }
 
     /// What to write, and the end if this is the last of it.
@@ -94,9 +117,7 @@ impl Composer {
                             continue;
                         }
                     };
-                    if !self.absent.is_empty() {
-                        self.absent.remove(&update.key());
-                    }
+                    self.absent.remove(update);
                     let Some(text) = text else { continue };
                     pieces.push(Piece::update(text, update, MAX_MESSAGE_BYTES));
                     if self.is_last() {
@@ -168,6 +189,18 @@ mod tests {
         assert_eq!(lengths(600), [3, 1, 1]);
         assert_eq!(lengths(1), [1; 5]);
         assert!(batches(&pieces, 600)[0].text.len() <= 600);
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_once_and_never_remembered_without_end() {
+        let mut absent = Absent::default();
+        let key = |number: usize| format!("pera-{number}/pose");
+        assert!(absent.insert(key(0)) && !absent.insert(key(0)));
+        for number in 0..3 * ABSENT_MOST {
+            absent.insert(key(number));
+            assert!(absent.0.len() <= ABSENT_MOST);
+        }
+        assert!(absent.insert(key(0)), "told once more rather than never");
     }
 
     #[test]
