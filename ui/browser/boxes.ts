@@ -129,10 +129,15 @@ function measure(): string[] {
     }
   }
 
+  // From the top down, so that only those below are looked at that begin before one ends: a log has thousands of pairs.
+  items.sort((one, other) => one.seen.top - other.seen.top)
   items.forEach((one, at) => {
-    for (const other of items.slice(at + 1)) {
+    for (let below = at + 1; below < items.length; below++) {
+      const other = items[below] as Item
+      if (other.seen.top >= one.seen.bottom - SLACK) break
+      if (isEmpty(clip(one.seen, other.seen))) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-      if (!isEmpty(clip(one.seen, other.seen))) found.push(`${one.words} and ${other.words}: on each other`)
+      found.push(`${one.words} and ${other.words}: on each other`)
     }
   })
   return [...new Set(found)]

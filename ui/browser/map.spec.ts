@@ -194,25 +194,20 @@ test.describe('the room in 3-D', () => {
       for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
     })
 
-  /** Puts a robot into another room if it stands where it may hide the chassis. */
+  /** Puts a robot away from the chassis if it stands where it may hide it: to wherever the paused world has room for it. */
   async function outOfSight(gateway: Gateway, robot: string): Promise<void> {
-    const [here, chassis] = [await gateway.pose(robot), await gateway.pose('axbot-1')]
-    if (Math.hypot(here.x_m - chassis.x_m, here.y_m - chassis.y_m) > 4) return
-    for (const [x_m, y_m] of [
-      [1.2, 0.8],
-      [1.4, 4.6],
-      [11.6, 2.6],
-      [9.2, 3.6],
-    ] as Point[]) {
-      if (Math.hypot(x_m - chassis.x_m, y_m - chassis.y_m) <= 4) continue
-      const placed = gateway.poke(robot, { stimulus: 'place', x_m, y_m })
-      if (
-        await placed.then(
-          () => true,
-          () => false,
-        )
-      )
-        return
+    const chassis = await gateway.pose('axbot-1')
+    const hides = (x_m: number, y_m: number) => Math.hypot(x_m - chassis.x_m, y_m - chassis.y_m) <= 4
+    const here = await gateway.pose(robot)
+    if (!hides(here.x_m, here.y_m)) return
+    const { bounds_m } = await gateway.get<{ bounds_m: Parameters<typeof fit>[0] }>('world')
+    const [left, low, right, high] = bounds_m
+    for (let x_m = left + 0.5; x_m < right; x_m += 0.7) {
+      for (let y_m = low + 0.5; y_m < high; y_m += 0.7) {
+        if (hides(x_m, y_m)) continue
+        const placed = gateway.poke(robot, { stimulus: 'place', x_m, y_m })
+        if (await placed.then(() => true).catch(() => false)) return
+      }
     }
     throw new Error(`there is no room for ${robot}`)
   }
