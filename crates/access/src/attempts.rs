@@ -1,7 +1,8 @@
 //! Attempts to come in with a password that failed: each makes the next one wait longer.
 //!
 //! They are counted by address and name when they begin, so that as many at once are no way around, and a guess at one user does not
-//! keep another one of the same address out. Guesses at many names from one address count together, too.
+//! keep another one of the same address out. Guesses at many names from one address count together, too. Attempts of requests that
+//! stop robots count apart from all others, so that no number of those that failed keeps anybody from stopping a robot.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -26,8 +27,17 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(15 * 60);
 /// Addresses and names at which those that are forgotten are removed; of more, those that failed first.
 const MANY: usize = 4_096;
 
-/// Whose attempts are counted together: an address with a name, or with all names.
-type Key = (IpAddr, Option<String>);
+/// What a client comes in for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// Anything.
+    Any,
+    /// To stop a robot.
+    Stop,
+}
+
+/// What attempts are counted together: those of an address for a purpose, with a name or with all names.
+type Key = (IpAddr, Purpose, Option<String>);
 
 /// Attempts that failed.
 #[derive(Debug)]
@@ -56,9 +66,9 @@ impl Failures {
 }
 
 /// The two that an attempt counts for, and how many of each may fail.
-fn keys(address: IpAddr, name: &str) -> [(Key, u32); 2] {
+fn keys(address: IpAddr, purpose: Purpose, name: &str) -> [(Key, u32); 2] {
     let network = network(address);
-    [((network, Some(name.to_owned())), FREE), ((network, None), FREE_OF_ADDRESS)]
+    [((network, purpose, Some(name.to_owned())), FREE), ((network, purpose, None), FREE_OF_ADDRESS)]
 }
 
 impl Attempts {
@@ -67,10 +77,10 @@ impl Attempts {
     }
 
     /// An attempt begins, and counts as one that fails until it is known; or how long the client has to wait before it is looked at.
-    pub(crate) fn begin(&self, address: IpAddr, name: &str) -> Result<(), Duration> {
+    pub(crate) fn begin(&self, address: IpAddr, purpose: Purpose, name: &str) -> Result<(), Duration> {
         let now = self.clock.now();
         let mut failures = self.failures();
-        let keys = keys(address, name);
+        let keys = keys(address, purpose, name);
         let next = keys.iter().filter_map(|(key, free)| Some(failures.get(key)?.next(*free))).max();
         if let Some(next) = next.filter(|next| now < *next) {
             return Err(next.since(now));
@@ -93,9 +103,9 @@ impl Attempts {
     }
 
     /// An attempt that began did not fail.
-    pub(crate) fn succeeded(&self, address: IpAddr, name: &str) {
+    pub(crate) fn succeeded(&self, address: IpAddr, purpose: Purpose, name: &str) {
         let mut failures = self.failures();
-        for (key, _) in keys(address, name) {
+        for (key, _) in keys(address, purpose, name) {
             if let Some(it) = failures.get_mut(&key) {
                 it.count = it.count.saturating_sub(1);
             }
@@ -103,9 +113,10 @@ impl Attempts {
     }
 
     /// An attempt that began failed; the log has the first ones, and then those whose number has doubled.
-    pub(crate) fn failed_once(&self, address: IpAddr, name: &str) {
+    pub(crate) fn failed_once(&self, address: IpAddr, purpose: Purpose, name: &str) {
         self.count();
-        let count = self.failures().get(&(network(address), Some(name.to_owned()))).map_or(1, |it| it.count);
+        let key = (network(address), purpose, Some(name.to_owned()));
+        let count = self.failures().get(&key).map_or(1, |it| it.count);
         if count <= FREE || count.is_power_of_two() {
             tracing::warn!(%address, user = name, count, "an attempt to come in failed; the next ones for this user from this address wait longer");
         }

@@ -32,7 +32,7 @@ use latimer_core::{Clock, Timestamp};
 use ring::hmac;
 use tokio::sync::Semaphore;
 
-use attempts::Attempts;
+use attempts::{Attempts, Purpose};
 pub use file::{AccessError, GrantText, RoleWord, UsersFile};
 use token::Key;
 
@@ -359,6 +359,36 @@ impl State {
 #[async_trait::async_trait]
 impl Gate for Access {
     async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
+        self.enter_for(Purpose::Any, address, shown).await
+    }
+
+    async fn enter_to_stop(
+        &self,
+        address: IpAddr,
+        shown: Option<Credential<'_>>,
+    ) -> Result<Caller, NotLetIn> {
+        self.enter_for(Purpose::Stop, address, shown).await
+    }
+
+    fn is_login(&self, token: &str) -> bool {
+        token.starts_with(LOGIN)
+    }
+
+    fn of_address(&self, address: IpAddr) -> Caller {
+        let address = address.to_canonical();
+        let mut state = self.state();
+        let grants = state.users.grants_of(address);
+        state.caller(&address.to_string(), grants)
+    }
+}
+
+impl Access {
+    async fn enter_for(
+        &self,
+        purpose: Purpose,
+        address: IpAddr,
+        shown: Option<Credential<'_>>,
+    ) -> Result<Caller, NotLetIn> {
         let address = address.to_canonical();
         let Some(shown) = shown else {
             return Some(self.of_address(address)).filter(Caller::may_anything).ok_or(NotLetIn::Nothing);
@@ -381,28 +411,17 @@ impl Gate for Access {
             Credential::Password { user, password } => {
                 if !was_right {
                     let later = |wait: Duration| NotLetIn::Later(wait.as_secs().max(1));
-                    self.attempts.begin(address, user).map_err(later)?;
+                    self.attempts.begin(address, purpose, user).map_err(later)?;
                 }
                 let caller = self.check_password(user, password, digest).await;
                 match &caller {
-                    Some(_) if !was_right => self.attempts.succeeded(address, user),
-                    None => self.attempts.failed_once(address, user),
+                    Some(_) if !was_right => self.attempts.succeeded(address, purpose, user),
+                    None => self.attempts.failed_once(address, purpose, user),
                     Some(_) => {}
                 }
                 caller.ok_or(NotLetIn::Wrong)
             }
         }
-    }
-
-    fn is_login(&self, token: &str) -> bool {
-        token.starts_with(LOGIN)
-    }
-
-    fn of_address(&self, address: IpAddr) -> Caller {
-        let address = address.to_canonical();
-        let mut state = self.state();
-        let grants = state.users.grants_of(address);
-        state.caller(&address.to_string(), grants)
     }
 }
 

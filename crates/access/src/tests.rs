@@ -85,6 +85,32 @@ async fn attempts_that_fail_make_their_user_wait_at_their_address_and_nobody_els
 }
 
 #[tokio::test]
+async fn who_comes_to_stop_a_robot_does_not_wait_for_what_else_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
+    while error(&access, password("ada", "x")).await == NotLetIn::Wrong {}
+    assert!(matches!(error(&access, password("ada", "secret")).await, NotLetIn::Later(_)));
+    // Such attempts have a bound of their own.
+    let mut wrong = 0;
+    while access.enter_to_stop(HERE, password("ada", "x")).await.unwrap_err() == NotLetIn::Wrong {
+        wrong += 1;
+    }
+    assert_eq!(wrong, 4);
+    assert!(matches!(access.enter_to_stop(HERE, password("ada", "secret")).await, Err(NotLetIn::Later(_))));
+    access.enter(ELSEWHERE, password("ada", "secret")).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_stops_a_robot_with_the_right_password_has_come_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
+    while error(&access, password("ada", "x")).await == NotLetIn::Wrong {}
+    access.enter_to_stop(HERE, password("ada", "secret")).await.unwrap();
+    // It is proven by now.
+    access.enter(HERE, password("ada", "secret")).await.unwrap();
+}
+
+#[tokio::test]
 async fn attempts_at_once_are_counted_when_they_begin() {
     let folder = tempfile::tempdir().unwrap();
     let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();

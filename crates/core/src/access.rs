@@ -252,6 +252,10 @@ pub trait Gate: fmt::Debug + Send + Sync {
     /// The client that comes from an address with a credential, or with none.
     async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn>;
 
+    /// The same of a client that comes to stop a robot: what failed of its other attempts does not make it wait.
+    async fn enter_to_stop(&self, address: IpAddr, shown: Option<Credential<'_>>)
+    -> Result<Caller, NotLetIn>;
+
     /// Whether a token is one that a login gave.
     fn is_login(&self, token: &str) -> bool;
 
