@@ -16,6 +16,7 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use axum::Router;
+use axum::http::Method;
 use bytes::Bytes;
 use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::{Origin, RobotInfo, Shared};
@@ -34,6 +35,7 @@ use crate::config::Serve;
 use crate::inspect::{self, Inspection};
 use crate::lines::{Line, LineRequest};
 use crate::listen::Ports;
+use crate::pace::{Stops, StopsOf};
 pub use crate::served_port::OwnPorts;
 use crate::table::Message;
 
@@ -316,6 +318,11 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
         inspect::described(Self::MESSAGES, native, kind)
     }
 
+    /// Whether a request with a method for a path of a robot's own port ends motion.
+    fn stops(_: &Method, _: &str) -> Stops {
+        Stops::No
+    }
+
     /// Checks what can be checked without I/O.
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
 
@@ -470,6 +477,8 @@ pub struct Entry {
     pub observe: fn(&RobotId, &str) -> String,
     /// Holds a message of a robot, from which an update of a kind came, against its description; `None` if it has none.
     pub inspect: fn(&Native, Kind) -> Option<Inspection>,
+    /// Whether a request with a method for a path of a robot's own port ends motion.
+    pub stops: StopsOf,
 }
 
 impl Entry {
@@ -497,6 +506,7 @@ impl Entry {
             called: D::CALLED,
             observe: D::observe_table,
             inspect: D::inspect,
+            stops: D::stops,
         }
     }
 

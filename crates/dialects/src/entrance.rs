@@ -20,6 +20,8 @@ use base64::prelude::BASE64_STANDARD;
 use latimer_core::access::{Caller, Credential, Gate, Grants, NotLetIn, Role};
 use latimer_core::{Author, RobotId};
 
+use crate::pace::ToStop;
+
 /// The cookie of a login.
 pub const COOKIE: &str = "latimer";
 
@@ -111,7 +113,12 @@ pub(crate) async fn enter(State(entrance): State<Entrance>, mut request: Request
     let Entrance { gate, rules } = &entrance;
     let peer = peer(request.extensions());
     let shown = Shown::of(request.headers());
-    let caller = match gate.enter(peer, shown.as_ref().map(Shown::as_credential)).await {
+    let credential = shown.as_ref().map(Shown::as_credential);
+    let entered = match request.extensions().get::<ToStop>() {
+        Some(ToStop) => gate.enter_to_stop(peer, credential).await,
+        None => gate.enter(peer, credential).await,
+    };
+    let caller = match entered {
         Ok(caller) => caller,
         Err(_) if is_preflight(&request) || (rules.is_open)(&request) => {
             Caller::new(peer.to_string(), Grants::default())

@@ -3,7 +3,7 @@
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`body`] reads requests, [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
 //! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`inspect`] holds messages against that, [`channels`] its topics at
-//! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
+//! a broker, [`lines`] what to paste to see them, [`pace`] how much one client may ask for, `complaint` tells trouble now and then.
 
 mod awaited;
 pub mod axbot;
@@ -28,6 +28,7 @@ mod link;
 pub mod listen;
 pub mod miro;
 pub mod misty;
+pub mod pace;
 mod per_robot;
 pub mod pera;
 mod picture_size;

@@ -5,22 +5,22 @@
 //! A connection must send its request line and headers within `HEADERS_WITHIN`, the first as well as
 //! each one after it, so that half-open and idle sockets go away by themselves.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use latimer_core::Clock;
 use latimer_core::access::Gate;
 use latimer_core::service::BuildError;
-use latimer_core::{Clock, RateLimit};
 use latimer_listen::{Accepted, Doors, Listener};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -30,6 +30,7 @@ use tower::ServiceExt;
 
 use crate::connection::{Connection, Place};
 use crate::entrance::{Entrance, EntranceRules, enter};
+use crate::pace::{Requests, StopsOf, mark, pace};
 use crate::socket::serve_one;
 
 /// How long a client may take to send a request's headers.
@@ -50,16 +51,15 @@ pub const MAX_REQUESTS_PER_S: u32 = 5000;
 pub struct Ports {
     /// What they share with all other listeners.
     pub doors: Doors,
-    /// Requests of each address.
-    requests: Arc<RateLimit<IpAddr>>,
+    requests: Arc<Requests>,
     /// Who is let in, if the gateway has users.
     gate: Option<Arc<dyn Gate>>,
 }
 
 impl Ports {
-    /// `requests_per_s` of one address, faster ones are answered no faster; 0 is no limit.
+    /// `requests_per_s` of one address and as many that stop robots, faster ones are answered no faster; 0 is no limit.
     pub fn new(doors: Doors, clock: Clock, requests_per_s: u32) -> Self {
-        let requests = Arc::new(RateLimit::new(clock, requests_per_s, "limits.requests_per_s"));
+        let requests = Arc::new(Requests::new(clock, requests_per_s));
         Self { doors, requests, gate: None }
     }
 
@@ -108,7 +108,9 @@ pub struct HttpPort {
     listener: Listener,
     places: Arc<Semaphore>,
     max_connections: usize,
-    requests: Arc<RateLimit<IpAddr>>,
+    requests: Arc<Requests>,
+    /// Which requests stop robots beside those of dialects.
+    stops: Option<StopsOf>,
     /// Places beside the others, and which requests are answered there.
     reserved: Option<(Arc<Semaphore>, IsUrgent)>,
     entrance: Option<Entrance>,
@@ -139,7 +141,7 @@ impl HttpPort {
         let gate = ports.gate.clone();
         let entrance = gate.map(|gate| Entrance { gate, rules: EntranceRules::default() });
         let requests = ports.requests.clone();
-        Ok(Self { listener, places, max_connections, requests, reserved: None, entrance })
+        Ok(Self { listener, places, max_connections, requests, stops: None, reserved: None, entrance })
     }
 
     /// Lets clients in by other rules than those of a robot's own port.
@@ -154,6 +156,12 @@ impl HttpPort {
     pub fn with_reserve(mut self, is_urgent: IsUrgent) -> Self {
         self.reserved = Some((Arc::new(Semaphore::new(RESERVED)), is_urgent));
         self
+    }
+
+    /// Counts more requests among those that stop robots than those of dialects.
+    #[must_use]
+    pub fn with_stops(self, stops: StopsOf) -> Self {
+        Self { stops: Some(stops), ..self }
     }
 
     /// Where it really listens; a port 0 is settled by now.
@@ -172,9 +180,11 @@ impl HttpPort {
             Some(entrance) => router.layer(middleware::from_fn_with_state(entrance, enter)),
             None => router,
         };
-        let urgent = self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent));
+        let mark = middleware::from_fn_with_state(self.stops, mark);
+        let urgent =
+            self.reserved.as_ref().map(|(_, is_urgent)| only(&router, *is_urgent).layer(mark.clone()));
         let requests = self.requests.clone();
-        let router = router.layer(middleware::from_fn_with_state(requests, pace));
+        let router = router.layer(middleware::from_fn_with_state(requests, pace)).layer(mark);
         loop {
             let place = tokio::select! {
                 () = shutdown.cancelled() => break,
@@ -251,15 +261,6 @@ fn only(router: &Router, is_urgent: IsUrgent) -> Router {
 /// What others read when all connections are taken.
 const ALL_TAKEN: &str = "all connections of this port, or all that your address may have, are taken; \
     close some, or raise http.max_connections or limits.connections_per_address\n";
-
-/// Lets requests of an address that sends too many wait.
-async fn pace(State(requests): State<Arc<RateLimit<IpAddr>>>, request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-    if let Some(wait) = peer.and_then(|peer| requests.wait(&peer)) {
-        tokio::time::sleep(wait).await;
-    }
-    next.run(request).await
-}
 
 async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: CancellationToken) {
     let Serving { place, router, headers_within, keep_alive, doors } = serving;

@@ -172,7 +172,12 @@ impl Command {
 
     /// Whether a client that may only see the robot may give it: it ends motion, or asks for a reading.
     pub fn is_for_everybody(&self) -> bool {
-        matches!(self.motion(), Motion::Stop | Motion::EndsGoal) || matches!(self, Self::Sense(_))
+        self.ends_motion() || matches!(self, Self::Sense(_))
+    }
+
+    /// Whether it ends motion: a stop, or the end of what the robot drives for by itself.
+    pub fn ends_motion(&self) -> bool {
+        matches!(self.motion(), Motion::Stop | Motion::EndsGoal)
     }
 
     /// Whether it ends all motion: `stop`, `halt`, `emergency_stop`.

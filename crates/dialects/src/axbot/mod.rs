@@ -73,6 +73,7 @@ pub mod wire;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
+use axum::http::Method;
 use latimer_core::hub::Shared;
 use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
@@ -91,6 +92,7 @@ use crate::contract::{
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
+use crate::pace::Stops;
 use crate::running::{Connected, Running, entry_of};
 use crate::table::Message;
 
@@ -151,6 +153,10 @@ impl Dialect for AxbotConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
+    }
+
+    fn stops(method: &Method, path: &str) -> Stops {
+        facade::stops(method, path)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

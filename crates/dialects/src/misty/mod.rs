@@ -50,6 +50,7 @@ pub mod wire;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
+use axum::http::Method;
 use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
@@ -67,6 +68,7 @@ use crate::contract::{
     Translated, Translator,
 };
 use crate::lines::{Line, LineRequest};
+use crate::pace::Stops;
 use crate::running::{Connected, Running, entry_of};
 use crate::table::Message;
 
@@ -137,6 +139,10 @@ impl Dialect for MistyConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
+    }
+
+    fn stops(method: &Method, path: &str) -> Stops {
+        facade::stops(method, path)
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

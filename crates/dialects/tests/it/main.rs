@@ -2,15 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod axbot;
+pub(crate) mod axbot;
 mod axbot_rest;
 mod axbot_session;
 mod conformance;
+mod gate;
 mod miro;
 mod miro_control;
-mod misty;
+pub(crate) mod misty;
+mod pace;
 mod pera_robots;
 mod robotkoop;
+mod rosbridge;
 mod time;
 
 use latimer_core::derive::Deriving;

@@ -11,6 +11,7 @@ use latimer_core::access::Role;
 use latimer_core::hub::{CommandRecord as Record, Origin};
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
+use latimer_dialects::pace::Stops;
 use latimer_simulator_api::WorldRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ use super::client::{Api, author};
 use super::extract::RobotName;
 use super::params::Params;
 use super::world::ask;
-use super::{Rejection, body, lists};
+use super::{BASE, Rejection, body, lists};
 use crate::wire::v1::{Command, CommandRecord, InvalidField, Outcome, Stimulus};
 
 /// How long a robot may take to answer, by default.
@@ -257,6 +258,22 @@ pub fn is_urgent(request: &Request) -> bool {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let is_of_the_page = !path.starts_with("/api/") && !path.starts_with("/robots/");
     !reads || is_of_the_page || path == HEALTH
+}
+
+/// Whether a request of the API stops robots, or ends what they drive for.
+pub fn stops(method: &Method, path: &str) -> Stops {
+    match path.strip_prefix(BASE).filter(|_| *method == Method::POST) {
+        Some("/estop") => {
+            Stops::ByBody(|body| serde_json::from_slice::<EmergencyStop>(body).is_ok_and(|it| it.pressed))
+        }
+        Some(below) if below.starts_with("/robots/") && below.ends_with("/commands") => {
+            Stops::ByBody(|body| {
+                let command = serde_json::from_slice::<Command>(body).ok();
+                command.and_then(|it| ModelCommand::try_from(it).ok()).is_some_and(|it| it.ends_motion())
+            })
+        }
+        _ => Stops::No,
+    }
 }
 
 /// A refusal in HTTP: 400 where another argument helps, 403 where no role allows it, 503 where the

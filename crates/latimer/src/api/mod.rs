@@ -73,8 +73,8 @@ use utoipa_axum::routes;
 
 pub(crate) use client::CLIENT_HEADER;
 pub use client::{Api, ENTRANCE};
-pub use commands::is_urgent;
 pub(crate) use commands::{EmergencyStop, EmergencyStops};
+pub use commands::{is_urgent, stops};
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use families::Families;
 pub(crate) use frames::Frames;

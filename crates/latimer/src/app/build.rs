@@ -141,7 +141,7 @@ impl Gateway {
         let ports = Ports::new(doors.clone(), clock, limits.requests_per_s).with_gate(gate.clone());
         let trust = tls.trust()?;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
-        let port = port.with_reserve(api::is_urgent).with_entrance(api::ENTRANCE);
+        let port = port.with_reserve(api::is_urgent).with_stops(api::stops).with_entrance(api::ENTRANCE);
         let address = port.address().unwrap_or(http.listen);
         let translators = Translators::of(&dialects);
         let users = gate.map(|gate| {

@@ -18,7 +18,7 @@ pub struct Limits {
     pub memory: u64,
     /// Connections of one address to one listener; if not given, another machine has half of those that it takes.
     pub connections_per_address: Option<usize>,
-    /// Requests a second of one address to HTTP ports; faster ones are answered no faster. 0 is no limit.
+    /// Requests a second of one address to HTTP ports, and as many that stop robots; faster ones are answered no faster. 0 is no limit.
     pub requests_per_s: u32,
 }
 

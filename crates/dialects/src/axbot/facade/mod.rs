@@ -46,6 +46,7 @@ use super::NAME;
 use crate::entrance;
 use crate::per_robot::PerRobot;
 pub(super) use encode::translate;
+pub(super) use rest::stops;
 
 use robot::FacadeRobot;
 pub(super) use robot::Settings;

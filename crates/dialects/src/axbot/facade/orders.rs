@@ -118,7 +118,9 @@ impl Orders {
             *older = given;
             return Pushed::Instead;
         }
-        if self.waiting.len() >= MAX_WAITING {
+        // The last speed has its place in any case: a client that asked for too much else can have the robot stand.
+        let stands = matches!(given.0, Order::Twist { linear_mps: 0.0, angular_radps: 0.0 });
+        if self.waiting.len() >= MAX_WAITING && !stands {
             return Pushed::Full;
         }
         self.waiting.push_back(given);

@@ -44,6 +44,7 @@ use crate::contract::Translated;
 use crate::entrance;
 use crate::per_robot::PerRobot;
 pub use event::Style;
+pub(super) use rest::stops;
 use robot::FacadeRobot;
 
 use super::NAME;

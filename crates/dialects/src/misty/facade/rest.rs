@@ -23,6 +23,7 @@ use crate::misty::rest::envelope::{
     ALLOW_HEADERS, ALLOW_METHODS, COMMAND_VERSION_HEADER, Reply, ReplyStatus,
 };
 use crate::misty::rest::params::Params;
+use crate::pace::Stops;
 
 /// How the body of a call may be: its bytes, how long a client may take to send what it announced, and as text and parameters.
 const BODY: BodyLimits = BodyLimits { most: 64 * 1024, within: Duration::from_secs(10), copies: 2 };
@@ -49,6 +50,26 @@ pub(super) async fn not_found() -> Response {
     with_headers(into_response(&Reply::failure(ReplyStatus::NotFound, text)), None)
 }
 
+/// Whether a call of a path stops the robot.
+pub(in crate::misty) fn stops(http_method: &HttpMethod, path: &str) -> Stops {
+    let call = path.strip_prefix("/api/").zip(method(http_method));
+    let entry = call.and_then(|(endpoint, method)| catalogue::find(method, endpoint));
+    match entry {
+        Some(Entry { name: "Stop" | "Halt", .. }) => Stops::Yes,
+        _ => Stops::No,
+    }
+}
+
+fn method(http_method: &HttpMethod) -> Option<Method> {
+    match *http_method {
+        HttpMethod::GET => Some(Method::Get),
+        HttpMethod::POST => Some(Method::Post),
+        HttpMethod::DELETE => Some(Method::Delete),
+        HttpMethod::PUT => Some(Method::Put),
+        _ => None,
+    }
+}
+
 /// The call that was meant, and its answer.
 async fn reply(
     robot: &FacadeRobot,
@@ -56,15 +77,9 @@ async fn reply(
     author: Author,
     call: Request,
 ) -> (Option<&'static Entry>, Response) {
-    let method = match *call.method() {
-        HttpMethod::GET => Method::Get,
-        HttpMethod::POST => Method::Post,
-        HttpMethod::DELETE => Method::Delete,
-        HttpMethod::PUT => Method::Put,
-        _ => {
-            let reply = Reply::failure(ReplyStatus::NotFound, "Use GET, POST or DELETE.");
-            return (None, into_response(&reply));
-        }
+    let Some(method) = method(call.method()) else {
+        let reply = Reply::failure(ReplyStatus::NotFound, "Use GET, POST or DELETE.");
+        return (None, into_response(&reply));
     };
     let Some(entry) = catalogue::find(method, endpoint) else {
         return (None, into_response(&unknown(endpoint)));

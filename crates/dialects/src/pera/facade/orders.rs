@@ -1,6 +1,5 @@
 //! Commands on their way to robots. The swarm has no answers, so a refusal becomes a note of the robot's.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -11,16 +10,17 @@ use latimer_core::model::{Command, Outcome};
 use latimer_core::{Author, Clock, Hub, RobotId};
 
 use crate::complaint::Complaint;
+use crate::pace::Allowance;
 use crate::pera::NAME;
 use crate::pera::roster::SwarmId;
 
 /// How long a robot may take to obey.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Most commands on their way; a broadcast to a large swarm has one for each robot.
+/// Most commands on their way, apart from stops; a broadcast to a large swarm has one for each robot.
 const MOST: usize = 4_096;
 
-/// Most commands on their way to one robot.
+/// Most of them on their way to one robot.
 const MOST_OF_EACH: usize = 64;
 
 /// A robot, and why it does not carry out a command.
@@ -31,8 +31,7 @@ pub(super) struct Orders {
     clock: Clock,
     driver: Driver,
     running: FuturesUnordered<BoxFuture<'static, (SwarmId, Option<String>)>>,
-    /// How many are on their way to each.
-    of_each: BTreeMap<SwarmId, usize>,
+    allowance: Allowance,
     dropped: Complaint,
 }
 
@@ -42,7 +41,7 @@ impl Orders {
             clock: hub.clock(),
             driver: hub.driver(swarm()),
             running: FuturesUnordered::new(),
-            of_each: BTreeMap::new(),
+            allowance: Allowance::new(MOST, MOST_OF_EACH),
             dropped: Complaint::default(),
         }
     }
@@ -52,20 +51,20 @@ impl Orders {
         self.driver = if connected { hub.connected_driver(swarm()) } else { hub.driver(swarm()) };
     }
 
-    /// Gives a robot a command; a stop whatever is on its way.
+    /// Gives a robot a command; a stop whatever else is on its way.
     pub(super) fn give(&mut self, id: SwarmId, robot: &RobotId, command: Command) {
-        let of_it = self.of_each.entry(id).or_default();
-        if !command.is_stop() && (self.running.len() >= MOST || *of_it >= MOST_OF_EACH) {
+        let Some(taken) = self.allowance.take(robot, &command) else {
             if let Some(count) = self.dropped.due(self.clock.now(), 1) {
                 tracing::warn!(%robot, count, "robots of the swarm get orders faster than they obey; the newest are left out");
             }
             return;
-        }
-        *of_it += 1;
+        };
         let (word, robot) = (word_of(&command), robot.clone());
         let outcome = self.driver.command(&robot, command, PATIENCE);
         self.running.push(Box::pin(async move {
-            let reason = match outcome.await {
+            let outcome = outcome.await;
+            drop(taken);
+            let reason = match outcome {
                 Outcome::Refused(refusal) => refusal.reason,
                 Outcome::TimedOut => "the robot did not answer".to_owned(),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),
@@ -79,12 +78,6 @@ impl Orders {
     pub(super) async fn refused(&mut self) -> Refusal {
         loop {
             let Some((id, refusal)) = self.running.next().await else { return std::future::pending().await };
-            if let Some(of_it) = self.of_each.get_mut(&id) {
-                *of_it -= 1;
-                if *of_it == 0 {
-                    self.of_each.remove(&id);
-                }
-            }
             if let Some(reason) = refusal {
                 return (id, reason);
             }

@@ -17,6 +17,7 @@ use serde_json::{Value as Json, json};
 
 use super::error::RequestError;
 use super::{Facade, message, rosapi};
+use crate::pace::Allowance;
 use crate::rosbridge::NAME;
 use crate::rosbridge::protocol::{Frame, answer, error, publish};
 use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, Topic};
@@ -28,7 +29,7 @@ pub(super) const MAX_MESSAGE_BYTES: usize = 8 << 20;
 pub(super) const LARGEST_BYTES: usize = 64 << 20;
 /// Topics that one client may subscribe to.
 pub(super) const MAX_TOPICS: usize = 512;
-/// Commands of one client that may wait for their robots.
+/// Commands of one client that may wait for their robots, apart from stops.
 pub(super) const MAX_COMMANDS: usize = 64;
 /// How long a robot may take to answer a command.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -47,6 +48,7 @@ pub(super) struct Client {
     deliveries: Vec<Delivery>,
     topics: HashMap<String, Followed>,
     subscribed: HashMap<SubscriptionId, (String, &'static Topic)>,
+    allowance: Allowance,
     /// Commands on their way; each ends with a frame for the client, if there is something to report.
     commands: FuturesUnordered<BoxFuture<'static, Option<String>>>,
     /// Frames to write at the next flush.
@@ -103,6 +105,7 @@ impl Client {
             facade,
             topics: HashMap::default(),
             subscribed: HashMap::default(),
+            allowance: Allowance::new(MAX_COMMANDS, MAX_COMMANDS),
             commands: FuturesUnordered::new(),
             out: Vec::new(),
         }
@@ -222,11 +225,13 @@ impl Client {
         command: Command,
         report: impl FnOnce(Outcome) -> Option<String> + Send + 'static,
     ) -> Result<(), RequestError> {
-        if self.commands.len() >= MAX_COMMANDS && !command.is_stop() {
-            return Err(RequestError::TooManyCommands);
-        }
+        let taken = self.allowance.take(&robot, &command).ok_or(RequestError::TooManyCommands)?;
         let outcome = self.driver.command(&robot, command, PATIENCE);
-        self.commands.push(Box::pin(async move { report(outcome.await) }));
+        self.commands.push(Box::pin(async move {
+            let outcome = outcome.await;
+            drop(taken);
+            report(outcome)
+        }));
         Ok(())
     }
 

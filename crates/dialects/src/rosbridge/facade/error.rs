@@ -5,6 +5,7 @@ use latimer_core::hub::SelectionError;
 use latimer_core::model::Kind;
 
 use super::client::{MAX_COMMANDS, MAX_TOPICS};
+use crate::pace::MOST_STOPS;
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
 
 /// Why a frame is refused.
@@ -20,7 +21,9 @@ pub(super) enum RequestError {
     Missing { op: String, field: &'static str },
     #[error("{MAX_TOPICS} topics are the limit of one client; unsubscribe one")]
     TooManyTopics,
-    #[error("{MAX_COMMANDS} commands of this client wait for their robots; send fewer")]
+    #[error(
+        "{MAX_COMMANDS} commands of this client wait for their robots, or {MOST_STOPS} stops for this one; send fewer"
+    )]
     TooManyCommands,
     #[error("there is no topic {0}; call /rosapi/topics for those that there are")]
     NoTopic(String),

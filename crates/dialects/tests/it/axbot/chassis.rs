@@ -10,6 +10,7 @@ use latimer_core::model::{Native, Stamp};
 use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
+use latimer_dialects::listen::Ports;
 use latimer_dialects::{Configured, Context};
 pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
@@ -39,16 +40,22 @@ impl Chassis {
     }
 
     pub(crate) async fn with(family: &'static str, config: AxbotConfig) -> Self {
-        Self::serving(robot_info(robot(), family), config).await
+        Self::serving(robot_info(robot(), family), config, Ports::default()).await
+    }
+
+    /// The same behind ports that ask who comes.
+    pub(crate) async fn behind(ports: Ports) -> Self {
+        Self::serving(robot_info(robot(), "test"), AxbotConfig::default(), ports).await
     }
 
     /// A chassis of its own, to which the gateway is connected.
     pub(crate) async fn connected() -> Self {
         let origin = Origin::Connected("192.168.25.25:8090".into());
-        Self::serving(RobotInfo { origin, ..robot_info(robot(), "axbot") }, AxbotConfig::default()).await
+        let info = RobotInfo { origin, ..robot_info(robot(), "axbot") };
+        Self::serving(info, AxbotConfig::default(), Ports::default()).await
     }
 
-    async fn serving(info: RobotInfo, config: AxbotConfig) -> Self {
+    async fn serving(info: RobotInfo, config: AxbotConfig, ports: Ports) -> Self {
         let hub = crate::deriving_hub();
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
@@ -61,7 +68,7 @@ impl Chassis {
             simulator: None,
             broker: None,
             watchers: None,
-            ports: Default::default(),
+            ports,
             trust: Default::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();

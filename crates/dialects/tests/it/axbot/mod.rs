@@ -1,6 +1,6 @@
 //! The facade as AutoXing's clients see it.
 
-mod chassis;
+pub(crate) mod chassis;
 mod miro;
 mod orders;
 mod sockets;

@@ -54,6 +54,29 @@ async fn what_waits_is_refused_when_somebody_stops_the_robot() {
 }
 
 #[tokio::test]
+async fn a_client_that_asked_for_too_much_has_the_robot_stand() {
+    let mut chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    for _ in 0..40 {
+        client.send(json!({"topic": "/follow_target_state", "follow_state": "pause"})).await;
+    }
+    let full = client.text().await;
+    assert!(full.contains("too many messages wait"), "{full}");
+    client.send(twist(0.0)).await;
+    // This is answered after the speed was taken.
+    client.send(json!({"enable_topic": ["/alerts"]})).await;
+    let answer = client.text().await;
+    assert!(answer.contains("enabled_topics"), "{answer}");
+    loop {
+        match chassis.answer(Outcome::Accepted).await {
+            Command::Follow(FollowTarget::Pause) => {}
+            other => break assert_eq!(other, drive(0.0)),
+        }
+    }
+    assert_eq!(client.text().await, FEEDBACK);
+}
+
+#[tokio::test]
 async fn a_twist_that_cannot_be_read_is_answered_too() {
     let mut chassis = Chassis::start().await;
     let mut client = chassis.client().await;

@@ -348,3 +348,26 @@ async fn the_standard_interface_drives_in_metres_and_lights_lamps() {
     stage.receives("stop", Outcome::Done).await;
     in_time(stage.stop()).await;
 }
+
+#[tokio::test]
+async fn a_drive_ends_though_the_robot_answers_nothing_of_what_it_was_asked() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    let stream = stage.publisher(Topic::BridgeStream).await;
+    let mut unanswered = Vec::new();
+    // As many as may be on their way, with the drive.
+    for index in [2, -1].into_iter().cycle().take(31) {
+        stream.publish(&BridgeStream { sound_index_P3: index, ..BridgeStream::default() }).unwrap();
+        unanswered.push(crate::miro::rig::in_time(stage.robot.next_command()).await);
+    }
+    control.publish(&driving(100.0, 0.0)).unwrap();
+    let mut names = Vec::new();
+    while !unanswered.last().is_some_and(|it| it.command.is_stop()) {
+        unanswered.push(crate::miro::rig::in_time(stage.robot.next_command()).await);
+        names.extend(unanswered.last().map(|it| it.command.name()));
+    }
+    assert_eq!(names, ["drive", "stop"]);
+    drop(unanswered);
+    stage.stop().await;
+}

@@ -7,6 +7,7 @@ use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
+use latimer_dialects::listen::Ports;
 use latimer_dialects::misty::MistyConfig;
 use latimer_dialects::{Configured, Context};
 pub(crate) use latimer_e2e::PATIENCE;
@@ -40,6 +41,15 @@ impl Misty {
 
     /// The same of a family.
     pub(crate) async fn of(family: &'static str, config: MistyConfig) -> Self {
+        Self::serving(family, config, Ports::default()).await
+    }
+
+    /// The same behind ports that ask who comes.
+    pub(crate) async fn behind(ports: Ports) -> Self {
+        Self::serving("test", MistyConfig::default(), ports).await
+    }
+
+    async fn serving(family: &'static str, config: MistyConfig, ports: Ports) -> Self {
         let hub = crate::deriving_hub();
         let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
@@ -53,7 +63,7 @@ impl Misty {
             simulator: None,
             broker: None,
             watchers: None,
-            ports: Default::default(),
+            ports,
             trust: Default::default(),
         };
         let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap().whole();

@@ -1,6 +1,6 @@
 //! The facade as Misty's clients see it: frames and answers to the letter.
 
-mod client;
+pub(crate) mod client;
 mod events;
 mod miro;
 mod rest;

@@ -3,6 +3,8 @@
 use latimer_core::Value;
 use latimer_core::model::{Command, Outcome};
 
+use latimer_dialects::pace::MOST_STOPS;
+
 use super::gateway::Gateway;
 use super::swarm::{Broker, PATIENCE, Peer};
 
@@ -77,5 +79,41 @@ async fn orders_for_a_silent_robot_keep_none_from_another() {
     request.answer(Outcome::Done);
     sandbox.publish("robot/msg/3", "ID? -1").await;
     assert_eq!(sandbox.hear_of("robot/live").await, r#"{"id":3,"reality":"V"}"#);
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn a_robot_that_has_too_many_orders_is_stopped_and_stops_have_a_bound() {
+    let broker = Broker::start().await;
+    let mut sandbox = Peer::at(&broker.address, &["robot/create", "robot/live"]).await;
+    let gateway = Gateway::start(SERVE, &broker.address).await;
+    let mut robot = gateway.robot("misty-3");
+    sandbox.hear_of("robot/create").await;
+    for _ in 0..100 {
+        sandbox.publish("output/neopixel/3", "1 2 3").await;
+    }
+    for _ in 0..2 * MOST_STOPS {
+        sandbox.publish("robot/msg/3", "STOP -1").await;
+    }
+    // It is left out: a stop that was refused would have to end it.
+    sandbox.publish("robot/msg/3", "START -1").await;
+    sandbox.publish("robot/msg/3", "ID? -1").await;
+    sandbox.hear_of("robot/live").await;
+    for _ in 0..MOST_STOPS {
+        let request = tokio::time::timeout(PATIENCE, robot.next_command()).await.unwrap();
+        assert_eq!(request.command, Command::Stop { hold: false });
+        request.answer(Outcome::Done);
+    }
+    // Those that are answered have left room when this is.
+    sandbox.publish("robot/msg/3", "ID? -1").await;
+    sandbox.hear_of("robot/live").await;
+    sandbox.publish("robot/msg/3", "RESET -1").await;
+    let next = tokio::time::timeout(PATIENCE, robot.next_command()).await.unwrap();
+    assert!(
+        matches!(&*next.command, Command::SkillMessage { text, .. } if text == "RESET"),
+        "{:?}",
+        next.command
+    );
+    next.answer(Outcome::Done);
     gateway.stop().await;
 }

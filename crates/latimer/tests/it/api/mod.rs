@@ -6,6 +6,7 @@ mod frames;
 mod journal;
 mod kinds;
 mod metrics;
+mod pace;
 mod page;
 mod ready;
 mod robots;

@@ -51,12 +51,20 @@ impl Api {
 
     /// An API beside a broker that the test runs.
     pub(crate) async fn of(clock: Clock, simulator: Option<SimulatorHandle>, broker: Option<Meter>) -> Self {
+        Self::behind(Ports::default(), clock, simulator, broker).await
+    }
+
+    /// An API at a port with bounds, or users, of its own.
+    pub(crate) async fn behind(
+        ports: Ports,
+        clock: Clock,
+        simulator: Option<SimulatorHandle>,
+        broker: Option<Meter>,
+    ) -> Self {
         let hub = Hub::new(clock);
-        let port =
-            HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", MAX_CONNECTIONS, &Ports::default())
-                .await
-                .unwrap();
-        let port = port.with_reserve(api::is_urgent);
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let port = HttpPort::bind(listen, "http.listen", MAX_CONNECTIONS, &ports).await.unwrap();
+        let port = port.with_reserve(api::is_urgent).with_stops(api::stops);
         let authority = port.address().unwrap().to_string();
         let journal = Journal::default();
         let (phase, shutdown) = (Phase::default(), CancellationToken::new());
@@ -77,7 +85,7 @@ impl Api {
             phase: phase.clone(),
             names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
             behind_tls: false,
-            ports: Ports::default(),
+            ports,
             shutdown: shutdown.clone(),
             streams: TaskTracker::new(),
         };

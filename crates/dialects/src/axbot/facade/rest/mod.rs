@@ -58,9 +58,14 @@ pub(super) use rest_state::RestState;
 pub(super) use sync_task::sync;
 
 use super::robot::FacadeRobot;
+use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::place::{PLACES, Place, Settings};
 use crate::axbot::rest::problem::Problem;
 use crate::axbot::{NAME, needs};
+use crate::pace::Stops;
+
+/// What the services that press the emergency stop begin with.
+const EMERGENCY_STOP: &str = "wheel_control/set_emergency_stop";
 
 /// Answers one request; `path` has no slash in front.
 pub(super) async fn handle(robot: Arc<FacadeRobot>, path: &str, request: Request) -> Response {
@@ -91,9 +96,28 @@ pub(super) fn is_connected_chassis(robot: &FacadeRobot) -> bool {
 pub(super) fn may_stop(path: &str) -> bool {
     match Place::of(path) {
         Some(Place::ChassisStatus | Place::CurrentMove | Place::Move(_)) => true,
-        Some(Place::Service(name)) => name.starts_with("wheel_control/set_emergency_stop"),
+        Some(Place::Service(name)) => name.starts_with(EMERGENCY_STOP),
         _ => false,
     }
+}
+
+/// Whether a request for a path stops the robot, or ends what it drives for.
+pub(in crate::axbot) fn stops(method: &Method, path: &str) -> Stops {
+    match (Place::of(path), method.as_str()) {
+        (Some(Place::Service(name)), "POST") if name.starts_with(EMERGENCY_STOP) => {
+            Stops::ByBody(|body| is_set(body, "enable"))
+        }
+        (Some(Place::ChassisStatus), "PATCH") => Stops::ByBody(|body| is_set(body, "emergency_stop_pressed")),
+        (Some(Place::CurrentMove | Place::Move(_)), "PATCH") => Stops::ByBody(|body| {
+            let state = Fields::read(body).ok().and_then(|fields| fields.text("state").ok().flatten());
+            state.as_deref() == Some("cancelled")
+        }),
+        _ => Stops::No,
+    }
+}
+
+fn is_set(body: &[u8], field: &'static str) -> bool {
+    Fields::read(body).is_ok_and(|fields| matches!(fields.boolean(field), Ok(Some(true))))
 }
 
 async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Reply, Problem> {

@@ -8,10 +8,12 @@ use latimer_core::RobotId;
 use latimer_core::hub::Driver;
 use latimer_core::model::{Command, Outcome};
 
+use crate::pace::Allowance;
+
 /// How long a robot may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Most commands under way; what comes then is not sent, unless it stops the robot.
+/// Most commands under way, apart from stops.
 const MOST: usize = 32;
 
 /// A command, and what became of it.
@@ -28,12 +30,13 @@ pub(super) struct Done {
 pub(super) struct InFlight {
     driver: Driver,
     robot: RobotId,
+    allowance: Allowance,
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
 }
 
 impl InFlight {
     pub(super) fn new(driver: Driver, robot: RobotId) -> Self {
-        Self { driver, robot, asked: FuturesUnordered::new() }
+        Self { driver, robot, allowance: Allowance::new(MOST, MOST), asked: FuturesUnordered::new() }
     }
 
     /// Sends what comes next for another author.
@@ -43,16 +46,19 @@ impl InFlight {
 
     /// Sends a command after those that were sent before; false if too many are under way.
     pub(super) fn send(&self, command: Command) -> bool {
-        if self.asked.len() >= MOST && !matches!(command, Command::Stop { .. }) {
-            return false;
-        }
+        let Some(taken) = self.allowance.take(&self.robot, &command) else { return false };
         let sound = match &command {
             Command::Play { name, .. } => Some(name.clone()),
             _ => None,
         };
         let name = command.name();
         let outcome = self.driver.command(&self.robot, command, PATIENCE);
-        self.asked.push(async move { Done { name, sound, outcome: outcome.await } }.boxed());
+        let done = async move {
+            let outcome = outcome.await;
+            drop(taken);
+            Done { name, sound, outcome }
+        };
+        self.asked.push(done.boxed());
         true
     }
 

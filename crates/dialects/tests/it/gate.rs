@@ -1,0 +1,104 @@
+//! Users of a gateway that a test plays: each shows its name as its token.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::access::{Caller, Credential, Gate, Grant, Grants, NotLetIn, Role};
+use latimer_dialects::listen::Ports;
+use latimer_testing::PATIENCE;
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// The users.
+#[derive(Clone, Debug)]
+pub(crate) struct Users(Arc<Vec<Caller>>);
+
+impl Users {
+    /// Each with the roles that it has for selections.
+    pub(crate) fn new(users: &[(&str, &[(Role, &str)])]) -> Self {
+        let caller = |(name, roles): &(&str, &[(Role, &str)])| Caller::new(*name, grants(roles));
+        Self(Arc::new(users.iter().map(caller).collect()))
+    }
+
+    /// A user by its name.
+    pub(crate) fn get(&self, name: &str) -> &Caller {
+        self.0.iter().find(|it| **it.name() == *name).expect("there is such a user")
+    }
+
+    fn known(&self, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
+        match shown {
+            Some(Credential::Token(name)) => Ok(self.get(name).clone()),
+            _ => Err(NotLetIn::Nothing),
+        }
+    }
+
+    /// Ports that let them in; who is called `late` has to wait after attempts that failed.
+    pub(crate) fn ports(&self) -> Ports {
+        Ports::default().with_gate(Some(Arc::new(self.clone())))
+    }
+}
+
+pub(crate) fn grants(roles: &[(Role, &str)]) -> Grants {
+    let grant = |(role, select): &(Role, &str)| Grant {
+        role: *role,
+        select: select.parse().unwrap(),
+        dialects: vec![],
+    };
+    Grants::new(roles.iter().map(grant).collect())
+}
+
+#[async_trait]
+impl Gate for Users {
+    async fn enter(&self, _: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
+        match shown {
+            Some(Credential::Token("late")) => Err(NotLetIn::Later(60)),
+            shown => self.known(shown),
+        }
+    }
+
+    async fn enter_to_stop(&self, _: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
+        self.known(shown)
+    }
+
+    fn is_login(&self, _: &str) -> bool {
+        false
+    }
+
+    fn of_address(&self, address: IpAddr) -> Caller {
+        Caller::new(address.to_string(), Grants::default())
+    }
+}
+
+/// A socket of a user.
+pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    /// Opens one at `host:port/path`.
+    pub(crate) async fn of(user: &str, address: &str) -> Self {
+        let mut request = format!("ws://{address}").into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {user}").parse().unwrap());
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+        Self(socket)
+    }
+
+    pub(crate) async fn send(&mut self, frame: &Value) {
+        self.0.send(Message::text(frame.to_string())).await.unwrap();
+    }
+
+    /// The next frame.
+    pub(crate) async fn json(&mut self) -> Value {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("a frame comes");
+            match frame.expect("the socket stays").unwrap() {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
