@@ -10,21 +10,38 @@ use crate::model::RobotId;
 pub(crate) struct Viewer {
     pub(crate) dialect: &'static str,
     pub(crate) caller: Caller,
+    /// Whether it is shown nothing of a robot of which it sees some kinds alone.
+    pub(crate) of_whole_robots: bool,
 }
 
 impl Viewer {
     /// Whether it sees what is published at a key, `robot/kind[/part]`.
     pub(crate) fn sees(&self, key: &keyexpr) -> bool {
-        self.caller.sees(self.dialect, key)
+        match self.of_whole_robots {
+            true => self.sees_robot_of(key),
+            false => self.caller.sees(self.dialect, key),
+        }
     }
 
     pub(super) fn sees_below(&self, below: &keyexpr) -> bool {
-        self.caller.sees_below(self.dialect, below)
+        match self.of_whole_robots {
+            true => self.sees_robot_of(below),
+            false => self.caller.sees_below(self.dialect, below),
+        }
+    }
+
+    /// Whether it sees everything of the robot that a key names.
+    fn sees_robot_of(&self, key: &keyexpr) -> bool {
+        let robot = key.split('/').next().and_then(|robot| RobotId::new(robot).ok());
+        robot.is_some_and(|robot| self.caller.may(Role::See, self.dialect, &robot))
     }
 
     /// Whether it knows of a robot.
     pub(crate) fn knows(&self, robot: &RobotId) -> bool {
-        self.caller.knows(self.dialect, robot)
+        match self.of_whole_robots {
+            true => self.caller.may(Role::See, self.dialect, robot),
+            false => self.caller.knows(self.dialect, robot),
+        }
     }
 
     /// Whether it sees all that it sees of a robot as a whole, also what the robot itself sent.

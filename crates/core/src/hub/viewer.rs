@@ -10,9 +10,27 @@ impl Hub {
     /// The same hub with the robots, last values, subscriptions and commands that a client may see.
     #[must_use]
     pub fn seen_by(&self, author: &Author) -> Self {
-        let viewer =
-            author.caller().map(|caller| Viewer { dialect: author.granted_by(), caller: caller.clone() });
+        let viewer = author.caller().map(|caller| Viewer {
+            dialect: author.granted_by(),
+            caller: caller.clone(),
+            of_whole_robots: false,
+        });
         Self(self.0.clone(), viewer)
+    }
+
+    /// The same hub with the robots alone that its client sees as a whole, for messages that may hold any kind: also after
+    /// the client's roles have changed.
+    #[must_use]
+    pub fn of_whole_robots(&self) -> Self {
+        let viewer = self.1.clone().map(|viewer| Viewer { of_whole_robots: true, ..viewer });
+        Self(self.0.clone(), viewer)
+    }
+
+    /// The same hub with everything, whoever its client is: what is encoded once for several clients is made by it, and
+    /// not by what the first of them may see.
+    #[must_use]
+    pub fn unfiltered(&self) -> Self {
+        Self(self.0.clone(), None)
     }
 
     /// Whether it shows a robot.
@@ -23,6 +41,11 @@ impl Hub {
     /// Whether it shows some kind of a robot's signals.
     pub fn shows_kind(&self, robot: &RobotId, kind: Kind) -> bool {
         self.shows_key(&key(robot, kind, None))
+    }
+
+    /// Whether it shows all parts of a kind of a robot's signals, those that may come included.
+    pub fn shows_all_of(&self, robot: &RobotId, kind: Kind) -> bool {
+        self.1.is_none() || self.shows_key(&format!("{robot}/{kind}/**"))
     }
 
     /// Whether it shows what is published at a key, `robot/kind[/part]`.

@@ -7,6 +7,7 @@ mod axbot_rest;
 mod axbot_session;
 mod conformance;
 mod gate;
+mod grants;
 mod miro;
 mod miro_control;
 pub(crate) mod misty;

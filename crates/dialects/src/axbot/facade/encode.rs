@@ -58,7 +58,8 @@ pub(super) fn frame(
     {
         return Some(native.payload.clone());
     }
-    let written = update.derived(AsFrame(topic, style), |update| write(hub, topic, update, style));
+    let written =
+        update.derived(AsFrame(topic, style), |update| write(&hub.unfiltered(), topic, update, style));
     for (word, png) in &written.pictures {
         keep(word, png);
     }

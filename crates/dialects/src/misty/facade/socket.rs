@@ -35,7 +35,9 @@ pub(super) async fn serve(
     author: Author,
     stop: CancellationToken,
 ) {
-    let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
+    // An event may hold any kind.
+    let hub = robot.hub.seen_by(&author).of_whole_robots();
+    let sink = hub.sink(NAME, peer.to_string(), MailboxLimits::default());
     let unread = Unread::new(robot.hub.memory(), &author, &stop);
     let driver = robot.hub.connected_driver_of(author, &robot.robot);
     let mut client = Client {

@@ -21,7 +21,8 @@ use axum::response::Response;
 use axum::routing::any;
 use latimer_core::access::Caller;
 use latimer_core::hub::{Form, Shared};
-use latimer_core::{Author, Hub, RobotId};
+use latimer_core::model::KindSet;
+use latimer_core::{Author, Hub, RobotId, Update};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -118,16 +119,18 @@ async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: 
     }
 }
 
-/// An update as a message of a topic.
+/// An update as a message of a topic, without the kinds that are withheld.
 #[derive(PartialEq)]
-struct AsMessage(&'static str);
+struct AsMessage(&'static str, KindSet);
 
 impl Form for AsMessage {
     const DIALECT: &'static str = NAME;
     type Output = Option<String>;
 }
 
-/// The message of a topic, encoded once however many clients there are.
+/// The message of a topic for the client of a hub, encoded once for all who see the same of it.
 fn message(hub: &Hub, topic: &'static Topic, update: &Shared) -> Option<String> {
-    (*update.derived(AsMessage(topic.path), |plain| topic.encode(hub, plain))).clone()
+    let withheld = topic.withheld(hub, &update.robot);
+    let encode = |plain: &Update| topic.encode(&hub.unfiltered(), plain, withheld);
+    (*update.derived(AsMessage(topic.path, withheld), encode)).clone()
 }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{ContactSensor, Frame, TextChannel, Velocity};
-use latimer_core::model::{Kind, Native, PartName};
+use latimer_core::model::{Kind, KindSet, Native, PartName};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::message::Catalog;
 
@@ -187,10 +187,18 @@ impl Topic {
         (!part.is_empty() && !part.contains('/')).then(|| Some(PartName::of(part)))
     }
 
-    /// The message for an update, as JSON; what a robot behind a bridge sent passes through as it sent it.
-    pub(super) fn encode(&self, hub: &Hub, update: &Update) -> Option<String> {
+    /// The kinds of its message that the client of a hub does not see all parts of.
+    pub(super) fn withheld(&self, hub: &Hub, robot: &RobotId) -> KindSet {
+        self.kinds().iter().copied().filter(|kind| !hub.shows_all_of(robot, *kind)).collect()
+    }
+
+    /// The message for an update, as JSON, without what is withheld. What a robot behind a bridge sent passes through as it sent
+    /// it if nothing is: it may hold every part of each of the kinds.
+    pub(super) fn encode(&self, hub: &Hub, update: &Update, withheld: KindSet) -> Option<String> {
         self.path_of(update.part.as_ref())?;
-        if let Some(native) = self.native(update) {
+        if withheld.is_empty()
+            && let Some(native) = self.native(update)
+        {
             return Some(native.to_owned());
         }
         let mut context = Context { at: update.stamp.at, part: update.part.clone(), ..Context::default() };
@@ -198,7 +206,9 @@ impl Topic {
             Signal::Pose(pose) => Some(pose.frame),
             Signal::Map(map) => Some(map.frame),
             Signal::Velocity(_) => {
-                match hub.last(&update.robot, Kind::Pose, None).map(|it| it.signal.clone()) {
+                let pose =
+                    hub.last(&update.robot, Kind::Pose, None).filter(|_| !withheld.contains(Kind::Pose));
+                match pose.map(|it| it.signal.clone()) {
                     Some(Signal::Pose(pose)) => Some(context.place.insert(pose).frame),
                     _ => Some(Frame::Odom),
                 }
@@ -250,9 +260,10 @@ pub(super) fn find(path: &str) -> Option<(&'static Topic, Option<PartName>)> {
 
 /// The topic that publishes an update: path below the robot's name, and message.
 pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, String, String)> {
-    TOPICS
-        .iter()
-        .find_map(|topic| Some((topic, topic.path_of(update.part.as_ref())?, topic.encode(hub, update)?)))
+    TOPICS.iter().find_map(|topic| {
+        let path = topic.path_of(update.part.as_ref())?;
+        Some((topic, path, topic.encode(hub, update, topic.withheld(hub, &update.robot))?))
+    })
 }
 
 /// Holds a message against the description of its topic, by its name or else by the kind that came of it. Fields of the ROS type that are not

@@ -1,5 +1,6 @@
 //! The bridge as its clients see it.
 
+mod grants;
 mod pace;
 
 use latimer_core::hub::{Origin, RobotInfo, Source};

@@ -59,10 +59,12 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
 )]
 pub(super) async fn stream(api: Api, uri: Uri, asker: Asker) -> Result<Response, Rejection> {
     let request = StreamRequest::of(&uri)?.placed(&api.state.hub)?;
+    let mut state = api.state.clone();
     if request.needs_whole() {
         api.permit_whole("native, as")?;
+        // Also after its roles have changed.
+        state.hub = state.hub.of_whole_robots();
     }
-    let state = api.state;
     let (updates, peer) = (state.clone(), asker.peer);
     answer(state, asker, move || Updates::new(updates, peer, request))
 }

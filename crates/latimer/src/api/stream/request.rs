@@ -170,16 +170,18 @@ impl StreamRequest {
         placed: Option<(&Shared, FrameName)>,
     ) -> Option<Utf8Bytes> {
         let shown = placed.map_or(update, |(placed, _)| placed);
+        // Words of dialects are for those who see whole robots, and encoded once for all of them.
+        let hub = &state.hub.unfiltered();
         let wire = match &self.form {
             Form::Whole => Update::whole_with(shown, self.bytes),
             Form::Picked(paths) => Update::picked(shown, &ModelView, paths, self.bytes),
             Form::Dialect(entry) => {
-                let translated = state.translators.find(entry.name)?.translate(&state.hub, update)?;
+                let translated = state.translators.find(entry.name)?.translate(hub, update)?;
                 let message = Message::new(entry.name, &translated.topic, &translated.payload);
                 Update::translated(update, message)
             }
             Form::All => {
-                let messages = state.translators.messages(&state.hub, update);
+                let messages = state.translators.messages(hub, update);
                 Update::whole_with(shown, self.bytes).with_messages(messages)
             }
         };

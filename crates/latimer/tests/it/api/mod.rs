@@ -3,6 +3,7 @@
 mod commands;
 mod documents;
 mod frames;
+mod grants;
 mod journal;
 mod kinds;
 mod metrics;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::Message;
+use latimer_core::access::Role;
 use serde_json::{Map, Value, json};
 
 use super::super::cameras::Wishes;
@@ -12,6 +13,7 @@ use super::super::request::{Request, nearest_topic};
 use super::super::rest;
 use super::Client;
 use crate::axbot::topic::Topic;
+use crate::entrance;
 
 /// The same complaint about orders is made once in this time.
 const COMPLAIN_EVERY: Duration = Duration::from_secs(1);
@@ -25,6 +27,10 @@ const TWIST_FEEDBACK: &str = r#"{"topic":"/twist_feedback"}"#;
 
 impl Client {
     pub(super) fn handle(&mut self, text: &str) {
+        // Its roles may have changed since it connected.
+        if let Err(forbidden) = entrance::permit(&self.author, Role::See, &self.robot.robot) {
+            return self.error(&forbidden.to_string());
+        }
         match Request::parse(text) {
             Ok(Request::Nothing) => {}
             Ok(Request::Topics { enable, disable }) => self.switch_topics(&enable, &disable),

@@ -60,10 +60,13 @@ pub(super) async fn serve(
     version: Version,
     stop: CancellationToken,
 ) {
-    let sink = robot.hub.seen_by(&author).sink(NAME, peer.to_string(), MailboxLimits::default());
+    // A message may hold any kind.
+    let hub = robot.hub.seen_by(&author).of_whole_robots();
+    let sink = hub.sink(NAME, peer.to_string(), MailboxLimits::default());
     let unread = Unread::new(robot.hub.memory(), &author, &stop);
-    let driver = robot.hub.connected_driver(author);
+    let driver = robot.hub.connected_driver(author.clone());
     let mut client = Client {
+        author,
         sink,
         enabled: Enabled::new(robot.clone()),
         orders: Orders::new(robot.clone(), driver),
@@ -82,6 +85,7 @@ pub(super) async fn serve(
 
 struct Client {
     robot: Arc<FacadeRobot>,
+    author: Author,
     sink: Sink,
     version: Version,
     enabled: Enabled,
