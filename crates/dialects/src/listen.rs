@@ -280,7 +280,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
             return;
         }
     };
-    let is_tls = stream.is_tls();
+    let (is_tls, overdue) = (stream.is_tls(), stream.overdue());
     let service = router.map_request(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         if is_tls {
@@ -298,6 +298,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
     tokio::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        () = overdue => return,
         () = shutdown.cancelled() => {
             connection.as_mut().graceful_shutdown();
             // A client in the middle of its request must not keep us.

@@ -4,13 +4,15 @@
 //! Listener::accept ──▶ Accepted { stream, peer, seat }     Listener::serve does all of this
 //!     no file handle: one line in the log, again after a moment
 //!     seat: None if this address has as many connections as it may have
-//! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client
+//! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client; fails from when its certificate is revoked
 //!
 //! Trust::connect(host) ──▶ Stream::Plain | Stream::Tls      by the server's address
 //!     ▲ Http, WebSockets, MQTT
 //! ```
 
 mod connect;
+#[doc(hidden)]
+pub mod fuzzing;
 mod pem;
 mod seats;
 mod serve;
@@ -28,7 +30,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub use connect::{Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles, accepts};
 pub use seats::Seat;
 use seats::Seats;
-pub use stream::Stream;
+pub use stream::{Encrypted, Stream};
 pub use tls::{NotSecured, Plain, Tls, TlsError, TlsFiles};
 
 /// Wait after the system could not give a connection, e.g. because no file handle is free.
@@ -89,6 +91,11 @@ impl Doors {
         self.0.refused.load(Ordering::Relaxed)
     }
 
+    /// How many TLS handshakes failed.
+    pub fn failed_handshakes(&self) -> u64 {
+        self.tls().map_or(0, Tls::failed_handshakes)
+    }
+
     /// Counts a node that a ROS master refused a registration.
     pub fn count_refused_registration(&self) {
         self.0.refused_registrations.fetch_add(1, Ordering::Relaxed);
@@ -105,7 +112,8 @@ impl Doors {
         Listener { tcp, key, max_connections, seats, doors, troubled: AtomicBool::default() }
     }
 
-    /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task.
+    /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task, which drops what it serves when
+    /// [`Stream::overdue`] comes.
     pub async fn secure(&self, stream: TcpStream, peer: SocketAddr) -> Result<Stream, NotSecured> {
         match &self.0.tls {
             Some(tls) => tls.accept(stream, peer).await,

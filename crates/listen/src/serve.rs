@@ -58,8 +58,17 @@ impl Listener {
                     true => doors.secure(stream, peer).await,
                     false => Ok(Stream::Plain(stream)),
                 };
-                if let Ok(stream) = stream {
-                    serve(stream, peer).await;
+                let stream = match stream {
+                    Ok(stream) => stream,
+                    Err(error) => {
+                        tracing::debug!(%peer, %error, "the connection did not begin");
+                        return;
+                    }
+                };
+                let overdue = stream.overdue();
+                tokio::select! {
+                    () = serve(stream, peer) => {}
+                    () = overdue => {}
                 }
             };
             connections.spawn(shutdown.clone().run_until_cancelled_owned(served));

@@ -3,10 +3,16 @@
 use std::io::{Error, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsStream;
+
+use crate::tls::KnownClient;
+
+/// How long what serves a client whose certificate is revoked may take to notice by itself.
+const NOTICED_WITHIN: Duration = Duration::from_secs(1);
 
 /// A connection, of a client or to a server.
 #[derive(Debug)]
@@ -14,7 +20,29 @@ pub enum Stream {
     /// As it came.
     Plain(TcpStream),
     /// Over TLS.
-    Tls(Box<TlsStream<TcpStream>>),
+    Tls(Box<Encrypted>),
+}
+
+/// A connection over TLS. Once its client's certificate is revoked, reading and writing fail.
+#[derive(Debug)]
+pub struct Encrypted {
+    stream: TlsStream<TcpStream>,
+    /// If it is one whose certificate may be revoked.
+    client: Option<KnownClient>,
+}
+
+impl Encrypted {
+    pub(crate) const fn new(stream: TlsStream<TcpStream>, client: Option<KnownClient>) -> Self {
+        Self { stream, client }
+    }
+
+    fn may_read(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
+        self.client.as_mut().map_or(Ok(()), |client| client.may_read(context))
+    }
+
+    fn may_write(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
+        self.client.as_mut().map_or(Ok(()), |client| client.may_write(context))
+    }
 }
 
 impl Stream {
@@ -22,13 +50,29 @@ impl Stream {
     pub fn tcp(&self) -> &TcpStream {
         match self {
             Self::Plain(stream) => stream,
-            Self::Tls(stream) => stream.get_ref().0,
+            Self::Tls(encrypted) => encrypted.stream.get_ref().0,
         }
     }
 
     /// Whether it is encrypted.
     pub const fn is_tls(&self) -> bool {
         matches!(self, Self::Tls(_))
+    }
+
+    /// Waits until the client's certificate is revoked, and a moment more, in which what serves it finds that reading and writing fail; for ever for
+    /// most connections. What goes on then has to be dropped.
+    pub fn overdue(&self) -> impl Future<Output = ()> + Send + use<> {
+        let end = match self {
+            Self::Plain(_) => None,
+            Self::Tls(encrypted) => encrypted.client.as_ref().map(KnownClient::end),
+        };
+        async {
+            match end {
+                Some(end) => end.cancelled().await,
+                None => std::future::pending().await,
+            }
+            tokio::time::sleep(NOTICED_WITHIN).await;
+        }
     }
 }
 
@@ -78,7 +122,7 @@ impl AsyncWrite for Stream {
     fn is_write_vectored(&self) -> bool {
         match self {
             Self::Plain(stream) => stream.is_write_vectored(),
-            Self::Tls(stream) => stream.is_write_vectored(),
+            Self::Tls(encrypted) => encrypted.is_write_vectored(),
         }
     }
 
@@ -88,5 +132,55 @@ impl AsyncWrite for Stream {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         either!(self, stream => stream.poll_shutdown(context))
+    }
+}
+
+impl AsyncRead for Encrypted {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<(), Error>> {
+        let this = self.get_mut();
+        this.may_read(context)?;
+        Pin::new(&mut this.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Encrypted {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<Result<usize, Error>> {
+        let this = self.get_mut();
+        this.may_write(context)?;
+        Pin::new(&mut this.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize, Error>> {
+        let this = self.get_mut();
+        this.may_write(context)?;
+        Pin::new(&mut this.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        let this = self.get_mut();
+        this.may_write(context)?;
+        Pin::new(&mut this.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        let this = self.get_mut();
+        this.may_write(context)?;
+        Pin::new(&mut this.stream).poll_shutdown(context)
     }
 }

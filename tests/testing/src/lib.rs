@@ -1,5 +1,8 @@
 //! What tests of all packages have in common: how long they wait, and how often they repeat what they try.
 
+#[cfg(feature = "certificates")]
+pub mod certificates;
+
 use std::time::Duration;
 
 /// How long a test waits for what has to come. It tells a hang from a busy machine and is no bound of how fast anything is:

@@ -80,7 +80,7 @@ fn bare(name: &str) -> &str {
 }
 
 /// The error of TLS in a chain; one within the system's is no source of it.
-fn tls_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a Tls> {
+pub(crate) fn tls_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a Tls> {
     let mut next = Some(error);
     while let Some(error) = next {
         let within = error.downcast_ref::<std::io::Error>().and_then(|error| error.get_ref());

@@ -19,7 +19,10 @@ use tokio_rustls::TlsConnector;
 pub use address::{Address, AddressError, Login};
 pub use client::{Http, HttpError};
 
+pub(crate) use explain::tls_error;
+
 use crate::pem::{self, Stamps, stamps};
+use crate::stream::Encrypted;
 use crate::{Stream, TlsError};
 
 /// Where the client's side of TLS has its files, in PEM.
@@ -119,7 +122,7 @@ impl Trust {
             ErrorKind::UnexpectedEof => Error::new(ErrorKind::UnexpectedEof, NO_TLS),
             _ => error,
         })?;
-        Ok(Stream::Tls(Box::new(stream.into())))
+        Ok(Stream::Tls(Box::new(Encrypted::new(stream.into(), None))))
     }
 
     /// What the next connection goes by. Files that have changed are read again; what is wrong with them leaves everything as

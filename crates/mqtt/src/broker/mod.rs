@@ -228,7 +228,7 @@ async fn serve_tls<F>(
     let Some(listener) = listener else { return };
     let serve = move |stream: Stream, peer| {
         // Who speaks no TLS has another port for that.
-        let serving = matches!(stream, Stream::Tls(_)).then(|| serve(stream, peer));
+        let serving = stream.is_tls().then(|| serve(stream, peer));
         async move {
             if let Some(serving) = serving {
                 serving.await;
