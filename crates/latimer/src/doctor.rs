@@ -42,6 +42,7 @@ fn files(config: &Config, state: Option<&Path>) -> Vec<(PathBuf, bool)> {
     files.extend(config.source.iter().map(|it| (it.path.clone(), false)));
     files.extend(config.access.users.iter().map(|it| (it.clone(), true)));
     files.extend(config.tls.key.iter().chain(&config.tls.client_key).map(|it| (it.clone(), true)));
+    files.extend(config.tls.client_ca.iter().chain(&config.tls.client_crl).map(|it| (it.clone(), false)));
     files.extend(state.map(|it| (it.to_owned(), false)));
     files
 }

@@ -17,7 +17,7 @@ use crate::wire::v1::Problem;
 /// What became of tables that are not as they were; of a dry run, what would become of them.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Reloaded {
-    /// Those that apply from now on; `users` is the users' file.
+    /// Those that apply from now on; `users` is the users' file, `certificates` are the files of `[tls]`.
     pub(crate) applied: Vec<String>,
     /// Those that apply after a restart.
     pub(crate) waiting: Vec<String>,

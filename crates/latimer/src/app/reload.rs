@@ -1,4 +1,4 @@
-//! Settings that apply while the gateway runs: users, who drives what, limits, robots that come and go. Asked for by SIGHUP, by the API,
+//! Settings that apply while the gateway runs: users, certificates, who drives what, limits, robots that come and go. Asked for by SIGHUP, by the API,
 //! or by the file that changes; what is as it was stays untouched, and a file that is wrong changes nothing.
 
 use std::fmt;
@@ -208,6 +208,13 @@ impl Reload {
             let users = blocking(move || access.reload()).await?;
             if users.map_err(|error| format!("access.users: {error}"))? {
                 reloaded.applied.insert(0, "users".to_owned());
+            }
+        }
+        // So do certificates.
+        if let Some(tls) = ports.doors.tls().cloned() {
+            let certificates = blocking(move || tls.reload()).await?;
+            if certificates.map_err(|error| format!("tls: {error}"))? {
+                reloaded.applied.insert(0, "certificates".to_owned());
             }
         }
         // A robot that goes keeps its own until it is gone, one that comes has its own from the first moment.

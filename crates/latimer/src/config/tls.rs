@@ -16,6 +16,8 @@ pub struct TlsSettings {
     pub key: Option<PathBuf>,
     /// Roots of clients' certificates; clients show none if not given.
     pub client_ca: Option<PathBuf>,
+    /// Lists of clients' certificates that are revoked, one of each of those roots; none is if not given.
+    pub client_crl: Option<PathBuf>,
     /// Who may come without TLS.
     pub plain: Plain,
     /// Roots of the certificates of robots and brokers, beside the system's.
@@ -48,6 +50,10 @@ impl TlsSettings {
         if !key.is_empty() {
             return Err(ConfigError::new(key, problem, advice));
         }
+        if self.client_crl.is_some() && self.client_ca.is_none() {
+            let problem = "there is no client_ca whose certificates it could revoke";
+            return Err(ConfigError::new("tls.client_crl", problem, "write both, or client_ca alone"));
+        }
         match (&self.certificate, &self.key) {
             (Some(_), None) => Err(ConfigError::new("tls.certificate", "there is no key for it", advice)),
             (None, Some(_)) => Err(ConfigError::new("tls.key", "there is no certificate for it", advice)),
@@ -60,12 +66,14 @@ impl TlsSettings {
 
     /// Paths from a folder become paths from here.
     pub(super) fn within(self, folder: &Path) -> Self {
-        let Self { certificate, key, client_ca, plain, roots, client_certificate, client_key } = self;
+        let Self { certificate, key, client_ca, client_crl, plain, roots, client_certificate, client_key } =
+            self;
         let within = |path: Option<PathBuf>| path.map(|path| folder.join(path));
         Self {
             certificate: within(certificate),
             key: within(key),
             client_ca: within(client_ca),
+            client_crl: within(client_crl),
             plain,
             roots: within(roots),
             client_certificate: within(client_certificate),
@@ -84,7 +92,8 @@ impl TlsSettings {
         let Some((certificate, key)) = self.certificate.clone().zip(self.key.clone()) else {
             return Ok(None);
         };
-        let files = TlsFiles { certificate, key, client_ca: self.client_ca.clone() };
+        let (client_ca, client_crl) = (self.client_ca.clone(), self.client_crl.clone());
+        let files = TlsFiles { certificate, key, client_ca, client_crl };
         Tls::load(files, self.plain).map(Some)
     }
 }

@@ -17,6 +17,7 @@ pub(super) struct Gateway {
     slowed_requests: u64,
     failed_logins: u64,
     refused_registrations: u64,
+    failed_handshakes: u64,
 }
 
 impl Gateway {
@@ -27,6 +28,7 @@ impl Gateway {
             slowed_requests: state.ports.slowed(),
             failed_logins: state.access.as_ref().map_or(0, |access| access.failed()),
             refused_registrations: state.ports.doors.refused_registrations(),
+            failed_handshakes: state.ports.doors.failed_handshakes(),
         }
     }
 }
@@ -56,6 +58,8 @@ impl Collector for Gateway {
             "Registrations refused because their node or address has as many at the ROS master as it may have",
         )
         .counter(&mut encoder, self.refused_registrations)?;
+        Figure::new("latimer_tls_handshakes_failed", "TLS handshakes with clients that failed, at any port")
+            .counter(&mut encoder, self.failed_handshakes)?;
         Figure::new("latimer_panics", "Faults of the program, logged with their place")
             .counter(&mut encoder, latimer_core::panics::count())
     }

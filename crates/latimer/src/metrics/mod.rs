@@ -15,7 +15,7 @@
 //! | `latimer_mqtt_sessions_away`, `…_forgotten_total` | |
 //! | `latimer_memory_bytes`, `latimer_memory_limit_bytes`, `latimer_memory_refused_total` | `share` |
 //! | `latimer_connections_refused_total`, `latimer_requests_slowed_total`, `latimer_logins_failed_total` | |
-//! | `latimer_ros_registrations_refused_total` | |
+//! | `latimer_ros_registrations_refused_total`, `latimer_tls_handshakes_failed_total` | |
 //! | `latimer_uptime_seconds`, `latimer_build_info` | |
 //! | `process_resident_memory_bytes`, `process_cpu_seconds_total`, `process_open_fds`, `latimer_tasks` | |
 //!
