@@ -162,7 +162,8 @@ settings. The lines that the config needs are printed.
 
 Examples:
   latimer cert gateway.lab 192.168.1.5      for the gateway, by all its names
-  latimer cert --client anna                for somebody who calls it")]
+  latimer cert --client anna                for somebody who calls it
+  latimer cert --revoke certificates/anna.pem    anna has left, or lost the key")]
     Cert(CertArgs),
     /// Make the entry of a user for the users' file
     #[command(after_help = "\

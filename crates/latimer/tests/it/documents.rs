@@ -198,6 +198,13 @@ fn wrong(demo: &Demo, lines: &[Line]) -> Vec<String> {
                     Cli::try_parse_from(&words).err().map(|error| format!("{}: {error}", line.place())),
                 );
             }
+            // A certificate that another line makes.
+            ["latimer", "cert", "--revoke", ..] => {
+                let words = line.text.split(" #").next().unwrap().split_whitespace();
+                wrong.extend(
+                    Cli::try_parse_from(words).err().map(|error| format!("{}: {error}", line.place())),
+                );
+            }
             // Beside this folder.
             ["latimer", "cert", ..] if !line.text.contains("--out") => {
                 let folder = std::env::temp_dir().join(format!("latimer-cert-{}", std::process::id()));

@@ -1,4 +1,6 @@
-//! `latimer cert`: certificates for a lab, by a root of its own.
+//! `latimer cert`: certificates for a lab, by a root of its own, and the list of those that are revoked.
+
+mod revoke;
 
 use std::io::Write;
 use std::net::IpAddr;
@@ -30,19 +32,24 @@ const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 #[derive(Debug, Args)]
 pub struct CertArgs {
     /// Names and addresses by which other machines call the gateway; with --client the name of a client
-    #[arg(value_name = "NAME", required = true)]
+    #[arg(value_name = "NAME", required_unless_present = "revoke")]
     names: Vec<String>,
     /// Make a client's certificate
     #[arg(long)]
     client: bool,
+    /// Write the list of revoked certificates, ca.crl, with these and all that it has; without any it only holds longer
+    #[arg(long, value_name = "CERT.pem", num_args = 0.., conflicts_with_all = ["names", "client"])]
+    revoke: Option<Vec<PathBuf>>,
     /// The folder of the certificates and of their root
     #[arg(long, value_name = "FOLDER", default_value = "certificates")]
     out: PathBuf,
 }
 
 pub(super) fn cert(args: &CertArgs) -> Ended {
-    let CertArgs { names, client, out } = args;
-    let failed = |error: rcgen::Error| Failure::usage(format!("no certificate of that can be made: {error}"));
+    let CertArgs { names, client, revoke, out } = args;
+    if let Some(certificates) = revoke {
+        return revoke::revoke(out, certificates);
+    }
     let Some(name) = names.first() else { return Ok(()) };
     if let Some(name) = names.iter().find(|name| !*client && !is_host(name)) {
         return Err(Failure::usage(format!("{name:?} is neither a host's name nor an address")));
@@ -52,10 +59,7 @@ pub(super) fn cert(args: &CertArgs) -> Ended {
         return Err(Failure::usage(format!("{ROOT_FILE} is the root's own name; choose another one")));
     }
     std::fs::create_dir_all(out).map_err(|error| unwritten(out, &error))?;
-    let (issuer, is_new) = root(out).map_err(|error| match error {
-        RootError::Made(error) => failed(error),
-        RootError::Failure(failure) => failure,
-    })?;
+    let (issuer, is_new) = root(out)?;
 
     let mut params = if *client {
         CertificateParams::default()
@@ -116,25 +120,48 @@ impl From<rcgen::Error> for RootError {
     }
 }
 
+impl From<RootError> for Failure {
+    fn from(error: RootError) -> Self {
+        match error {
+            RootError::Made(error) => failed(error),
+            RootError::Failure(failure) => failure,
+        }
+    }
+}
+
+fn failed(error: rcgen::Error) -> Failure {
+    Failure::usage(format!("no certificate of that can be made: {error}"))
+}
+
 /// The root of a folder, and whether it was made just now.
 fn root(folder: &Path) -> Result<(Issuer<'static, KeyPair>, bool), RootError> {
-    let mut params = CertificateParams::default();
-    params.distinguished_name.push(DnType::CommonName, ROOT);
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    valid(&mut params, ROOT_DAYS);
     let (certificate_path, key_path) = paths(folder, ROOT_FILE);
     if key_path.exists() {
-        let text = std::fs::read_to_string(&key_path).map_err(|error| {
-            RootError::Failure(Failure::usage(format!("cannot read {}: {error}", key_path.display())))
-        })?;
-        return Ok((Issuer::new(params, KeyPair::from_pem(&text)?), false));
+        return Ok((known_root(folder)?, false));
     }
+    let params = root_params();
     let key = KeyPair::generate()?;
     let certificate = params.self_signed(&key)?;
     write(&certificate_path, &certificate.pem(), Secret::No).map_err(RootError::Failure)?;
     write(&key_path, &key.serialize_pem(), Secret::Yes).map_err(RootError::Failure)?;
     Ok((Issuer::new(params, key), true))
+}
+
+/// The root that a folder has.
+fn known_root(folder: &Path) -> Result<Issuer<'static, KeyPair>, RootError> {
+    let (_, path) = paths(folder, ROOT_FILE);
+    let text = std::fs::read_to_string(&path);
+    let text = text.map_err(|error| RootError::Failure(unread(&path, &error)))?;
+    Ok(Issuer::new(root_params(), KeyPair::from_pem(&text)?))
+}
+
+fn root_params() -> CertificateParams {
+    let mut params = CertificateParams::default();
+    params.distinguished_name.push(DnType::CommonName, ROOT);
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+    valid(&mut params, ROOT_DAYS);
+    params
 }
 
 /// From yesterday, since clocks of a lab differ.
@@ -181,6 +208,10 @@ fn write(path: &Path, text: &str, secret: Secret) -> Result<(), Failure> {
     }
     let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| unwritten(path, &error))
+}
+
+fn unread(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("cannot read {}: {error}", path.display()))
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
