@@ -146,5 +146,6 @@ replays! {
     rosbridge_frame
     rosbridge_message
     scenario
+    tls_files
     world
 }

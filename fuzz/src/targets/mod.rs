@@ -36,6 +36,7 @@ mod ros1_xmlrpc;
 mod rosbridge_frame;
 mod rosbridge_message;
 mod scenario;
+mod tls_files;
 mod world;
 
 use super::Target;
@@ -78,6 +79,7 @@ pub static TARGETS: &[Target] = &[
     Target::text("rosbridge_frame", rosbridge_frame::run),
     Target::text("rosbridge_message", rosbridge_message::run),
     Target::text("scenario", scenario::run),
+    Target::bytes("tls_files", tls_files::run),
     Target::text("world", world::run),
 ];
 
