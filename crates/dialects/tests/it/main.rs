@@ -13,6 +13,7 @@ mod miro_control;
 pub(crate) mod misty;
 mod pace;
 mod pera_robots;
+mod revoked;
 mod robotkoop;
 mod rosbridge;
 mod time;

@@ -9,6 +9,7 @@ mod cuts;
 mod link;
 mod mosquitto;
 mod paho;
+mod revoked;
 mod slow;
 mod support;
 mod websocket;

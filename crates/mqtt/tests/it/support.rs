@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use latimer_core::{BrokerAddress, Clock};
 pub(crate) use latimer_e2e::PATIENCE;
+use latimer_listen::Doors;
 use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig, Connection, Link, LinkEvent, Login, Message, Publisher, Qos};
 use tokio::task::JoinHandle;
@@ -15,6 +16,7 @@ pub(crate) struct Running {
     pub(crate) address: BrokerAddress,
     pub(crate) listen: SocketAddr,
     pub(crate) websocket: Option<SocketAddr>,
+    pub(crate) tls: Option<SocketAddr>,
     pub(crate) meter: Meter,
     stop: CancellationToken,
     task: JoinHandle<()>,
@@ -27,12 +29,18 @@ impl Running {
 
     pub(crate) async fn of(config: BrokerConfig) -> Self {
         config.validate(&latimer_core::service::Rules::default()).unwrap();
-        let broker: Broker = config.build(Default::default()).await.unwrap().unwrap();
+        Self::behind(config, Doors::default()).await
+    }
+
+    /// With what all listeners share.
+    pub(crate) async fn behind(config: BrokerConfig, doors: Doors) -> Self {
+        let broker: Broker = config.build(doors).await.unwrap().unwrap();
+        let tls = broker.tls_reached_at();
         let (listen, websocket) = (broker.reached_at().unwrap(), broker.websocket_reached_at());
         let meter = broker.meter().unwrap();
         let (address, stop) = (broker.address().clone(), CancellationToken::new());
         let task = tokio::spawn(broker.run(stop.clone()));
-        Self { address, listen, websocket, meter, stop, task }
+        Self { address, listen, websocket, tls, meter, stop, task }
     }
 
     /// The address without the gateway's login.
