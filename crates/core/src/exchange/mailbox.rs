@@ -85,11 +85,11 @@ impl Mailbox {
     /// Adds a subscription; what came before it is not for it.
     pub(super) fn follow(&self, id: SubscriptionId, subscription: Arc<Subscription>, now: Timestamp) {
         let mut reader = self.reader();
-        let came = self.inbox().take();
         // A client that subscribes again and again must not let the backlog grow.
         if reader.has_backlog() {
             reader.evaluate(usize::MAX, &self.counters);
         }
+        let came = self.inbox().take();
         reader.take_in(came, now, &self.counters);
         reader.follow(id, subscription);
         self.inbox().unread = reader.is_waiting();
@@ -245,5 +245,87 @@ impl Drop for Wakes {
 impl std::fmt::Debug for Wakes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Wakes").field(&self.0.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use latimer_testing::rounds;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::hub::{Hub, Origin, RobotInfo, Source};
+    use crate::model::Update;
+    use crate::model::signal::Range;
+
+    const LIMITS: MailboxLimits =
+        MailboxLimits { events: 64, keys: 64, frames: 16, stall: Duration::from_secs(10) };
+
+    /// Robots that are there at a time.
+    const AT_ONCE: usize = 20;
+
+    /// Topics of each: what it measures, and its link.
+    const TOPICS: usize = 2;
+
+    fn measured(source: &Source, hub: &Hub, distance_m: f64) {
+        let now = hub.clock().now();
+        source.publish(Update::now(source.robot(), now, Range::valid(distance_m).into()));
+    }
+
+    fn register(hub: &Hub, name: &str) -> Source {
+        let robot = RobotId::new(name).unwrap();
+        hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap()
+    }
+
+    /// What a subscription got of ranges: whose, and how far.
+    fn ranges(deliveries: &[Delivery], of: SubscriptionId) -> Vec<(RobotId, f64)> {
+        let range = |delivery: &Delivery| match delivery {
+            Delivery::Update(id, update) if *id == of => {
+                Some((update.robot.clone(), update.signal.field("distance_m")?.as_f64()?))
+            }
+            _ => None,
+        };
+        deliveries.iter().filter_map(range).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn robots_that_come_and_go_leave_nothing_with_those_who_follow_all() {
+        let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+        let sink = hub.sink("test", "all", LIMITS);
+        let every = Duration::from_secs(1);
+        let all = Subscription { every, ..Subscription::to("**".parse().unwrap()) };
+        let filter = "distance_m delta".parse().unwrap();
+        let changes = sink.subscribe(Subscription { filter, ..all.clone() });
+        sink.subscribe(Subscription { repeat: true, ..all });
+        let stays = register(&hub, "stays");
+        let (mut there, mut out, mut got) = (VecDeque::new(), Vec::new(), Vec::new());
+        let (robots, mut most) = (rounds(10_000), 0);
+        for number in 0..robots {
+            let source = register(&hub, &format!("robot-{number}"));
+            measured(&source, &hub, 1.0);
+            measured(&stays, &hub, f64::from(number / 4));
+            there.push_back(source);
+            if there.len() > AT_ONCE {
+                there.pop_front();
+            }
+            tokio::time::advance(every / 4).await;
+            sink.try_receive(&mut out);
+            got.extend(ranges(&out, changes));
+            out.clear();
+            let (known, remembered) = sink.mailbox().reader().known();
+            most = remembered.into_iter().fold(most.max(known), usize::max);
+        }
+        // Twice what may wait, and what comes until a look has ended.
+        let bound = 2 * LIMITS.keys + TOPICS * AT_ONCE;
+        assert!(most <= bound, "{most} topics are known, {bound} may be");
+        assert_eq!(sink.counters().lost.load(Ordering::Relaxed), 0, "who has left takes no room of others");
+        let (of_stays, of_others): (Vec<_>, Vec<_>) =
+            got.into_iter().partition(|(robot, _)| robot.as_str() == "stays");
+        assert_eq!(of_others.len(), robots as usize, "each robot's once");
+        let distances: Vec<f64> = of_stays.into_iter().map(|(_, distance_m)| distance_m).collect();
+        let changed: Vec<f64> = (0..robots.div_ceil(4)).map(f64::from).collect();
+        assert_eq!(distances, changed, "each change once");
     }
 }

@@ -13,6 +13,7 @@ mod condition;
 mod counters;
 mod demand;
 mod filter;
+mod follower;
 mod gap;
 mod gate;
 mod inbox;
@@ -25,6 +26,7 @@ mod shared;
 mod sink;
 mod subscription;
 mod topic;
+mod topic_index;
 mod view;
 mod viewer;
 
@@ -169,8 +171,11 @@ impl Exchange {
         let topic = Arc::new(Topic::new(name, kind, part.cloned()));
         let changing = self.changing();
         changing.interests.route(&topic);
-        let topics = self.topics.load().insert(topic.name.key.to_string(), topic.clone());
-        self.topics.store(Arc::new(topics));
+        let before = self.topics.load();
+        if let Some(replaced) = before.get(topic.name.key.as_str()) {
+            replaced.name.set_gone();
+        }
+        self.topics.store(Arc::new(before.insert(topic.name.key.to_string(), topic.clone())));
         Some(topic)
     }
 
@@ -185,6 +190,7 @@ impl Exchange {
         let _changing = self.changing();
         let mut left = Topics::clone(&self.topics.load());
         for topic in topics {
+            topic.name.set_gone();
             if left.get(topic.name.key.as_str()).is_some_and(|known| known.name.id == topic.name.id) {
                 left.remove_mut(topic.name.key.as_str());
             }

@@ -10,6 +10,8 @@
 //!
 //! Each class has a bound of its own, so a flood of one does not displace another. All methods take the time and never wait;
 //! a long backlog is evaluated in turns, so that other tasks of the same worker go on in between.
+//!
+//! What is known of a topic is forgotten after it has gone ([`TopicIndex`]).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,37 +22,21 @@ use indexmap::IndexMap;
 use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::counters::SinkCounters;
-use super::gate::Gate;
+use super::follower::Follower;
 use super::inbox::{Inbox, Lost, Newest};
-use super::topic::{TopicId, TopicName};
-use super::{Delivery, Gap, GapReason, MailboxLimits, Pace, Shared, Subscription, SubscriptionId, Viewer};
-use crate::access::Grants;
+use super::topic::TopicId;
+use super::topic_index::TopicIndex;
+use super::{Delivery, Gap, GapReason, MailboxLimits, Shared, Subscription, SubscriptionId, Viewer};
 use crate::clock::Timestamp;
-use crate::model::{Class, RobotId, Value};
+use crate::model::{Class, RobotId};
 
 /// Where something waits: a subscription, and the key.
 type Slot = (SubscriptionId, TopicId);
-
-struct Follower {
-    subscription: Arc<Subscription>,
-    /// For the whole subscription (`None`) or per key.
-    gates: HashMap<Option<TopicId>, Gate>,
-    /// Values last delivered per key, kept only if a condition asks for a change.
-    last: HashMap<TopicId, Vec<Option<Value>>>,
-    /// Sequence last delivered per key, so that a late joiner gets nothing twice.
-    seen: HashMap<TopicId, u64>,
-}
 
 struct Waiting {
     update: Arc<Shared>,
     /// Already delivered once and waiting to be repeated.
     again: bool,
-}
-
-/// A topic that was met, and the subscriptions that select it.
-struct Selected {
-    topic: Arc<TopicName>,
-    by: Arc<Vec<SubscriptionId>>,
 }
 
 /// An update whose views and conditions are not evaluated yet.
@@ -65,10 +51,9 @@ struct Unevaluated {
 /// The subscriptions of one sink, and the updates that wait until they are due.
 pub(super) struct Reader {
     limits: MailboxLimits,
-    /// The client, if its roles limit what it sees, and the grants that `selected` was made with.
-    viewer: Option<(Viewer, Arc<Grants>)>,
     followers: HashMap<SubscriptionId, Follower>,
-    selected: HashMap<TopicId, Selected>,
+    /// Followers remember no other topics.
+    topics: TopicIndex,
     backlog: VecDeque<Unevaluated>,
     state: IndexMap<Slot, Waiting>,
     bulk: IndexMap<Slot, Waiting>,
@@ -80,15 +65,14 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn new(limits: MailboxLimits, viewer: Option<Viewer>) -> Self {
-        let viewer = viewer.map(|viewer| {
-            let grants = viewer.caller.grants();
-            (viewer, grants)
-        });
+        Self::of(limits, TopicIndex::new(viewer, limits.keys))
+    }
+
+    fn of(limits: MailboxLimits, topics: TopicIndex) -> Self {
         Self {
             limits,
-            viewer,
             followers: HashMap::default(),
-            selected: HashMap::default(),
+            topics,
             backlog: VecDeque::new(),
             state: IndexMap::new(),
             bulk: IndexMap::new(),
@@ -100,26 +84,14 @@ impl Reader {
     }
 
     pub(super) fn follow(&mut self, id: SubscriptionId, subscription: Arc<Subscription>) {
-        for selected in self.selected.values_mut() {
-            if selects(&self.viewer, &subscription, &selected.topic) {
-                Arc::make_mut(&mut selected.by).push(id);
-            }
-        }
-        let follower = Follower {
-            subscription,
-            gates: HashMap::default(),
-            last: HashMap::default(),
-            seen: HashMap::default(),
-        };
-        self.followers.insert(id, follower);
+        self.topics.follow(id, &subscription);
+        self.followers.insert(id, Follower::new(subscription));
     }
 
     /// Ends a subscription, and drops what waits of it; the one that ended.
     pub(super) fn unfollow(&mut self, id: SubscriptionId) -> Option<Arc<Subscription>> {
         let Follower { subscription, .. } = self.followers.remove(&id)?;
-        for selected in self.selected.values_mut().filter(|selected| selected.by.contains(&id)) {
-            Arc::make_mut(&mut selected.by).retain(|by| *by != id);
-        }
+        self.topics.unfollow(id);
         self.state.retain(|(owner, _), _| *owner != id);
         self.bulk.retain(|(owner, _), _| *owner != id);
         self.events.retain(|(owner, _)| *owner != id);
@@ -131,7 +103,7 @@ impl Reader {
 
     /// Ends every subscription; those that ended.
     pub(super) fn clear(&mut self) -> Vec<Arc<Subscription>> {
-        let ended = Self::new(self.limits, self.viewer.take().map(|(viewer, _)| viewer));
+        let ended = Self::of(self.limits, self.topics.cleared());
         let followers = std::mem::replace(self, ended).followers;
         followers.into_values().map(|follower| follower.subscription).collect()
     }
@@ -200,7 +172,7 @@ impl Reader {
     /// Subscriptions that select anything below a key expression.
     fn touching(&self, below: &str) -> Vec<SubscriptionId> {
         let Ok(below) = OwnedKeyExpr::new(below) else { return Vec::new() };
-        if !self.viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees_below(&below)) {
+        if !self.topics.sees_below(&below) {
             return Vec::new();
         }
         let touches = |follower: &Follower| follower.subscription.select.touches(&below);
@@ -212,7 +184,7 @@ impl Reader {
         if update.kind().class() != Class::State {
             return;
         }
-        for &id in self.selecting(update).iter() {
+        for &id in self.topics.selecting(&self.followers, update).iter() {
             if self.followers.get(&id).is_some_and(|it| it.subscription.every_change) {
                 let gap = self.gap(id, &update.robot, GapReason::QueueFull, now);
                 gap.kind.get_or_insert(update.kind());
@@ -221,34 +193,8 @@ impl Reader {
         }
     }
 
-    /// The subscriptions that select an update's topic.
-    fn selecting(&mut self, update: &Shared) -> Arc<Vec<SubscriptionId>> {
-        let Some((topic, _)) = update.topic() else { return Arc::default() };
-        if let Some((viewer, grants)) = &mut self.viewer {
-            let now = viewer.caller.grants();
-            if !Arc::ptr_eq(grants, &now) {
-                *grants = now;
-                self.selected.clear();
-            }
-        }
-        if let Some(selected) = self.selected.get(&topic.id) {
-            return selected.by.clone();
-        }
-        // Topics are removed with their robots, without a notification here.
-        if self.selected.len() >= 2 * self.limits.keys {
-            self.selected.clear();
-        }
-        let selecting =
-            self.followers.iter().filter(|(_, it)| selects(&self.viewer, &it.subscription, topic));
-        let mut by: Vec<_> = selecting.map(|(id, _)| *id).collect();
-        by.sort();
-        let by = Arc::new(by);
-        self.selected.insert(topic.id, Selected { topic: topic.clone(), by: by.clone() });
-        by
-    }
-
     fn enqueue(&mut self, update: Arc<Shared>) {
-        let by = self.selecting(&update);
+        let by = self.topics.selecting(&self.followers, &update);
         if !by.is_empty() {
             self.backlog.push_back(Unevaluated { update, by, evaluated: 0 });
         }
@@ -268,13 +214,23 @@ impl Reader {
                 self.backlog.push_front(next);
             }
         }
+        if self.backlog.is_empty() {
+            let waiting = self.state.keys().chain(self.bulk.keys()).map(|(_, topic)| *topic);
+            for topic in self.topics.forget(waiting) {
+                self.followers.values_mut().for_each(|follower| follower.forget(topic));
+            }
+        }
+    }
+
+    /// How many topics are known, and how many each subscription remembers.
+    #[cfg(test)]
+    pub(super) fn known(&self) -> (usize, Vec<usize>) {
+        (self.topics.len(), self.followers.values().map(Follower::remembered).collect())
     }
 
     /// Gives a subscription the value that a topic had before it.
     pub(super) fn offer_last(&mut self, id: SubscriptionId, last: &Arc<Shared>, counters: &SinkCounters) {
-        let follower = self.followers.get(&id);
-        let selects = |it: &Follower, topic: &TopicName| selects(&self.viewer, &it.subscription, topic);
-        if last.topic().zip(follower).is_some_and(|((topic, _), it)| selects(it, topic)) {
+        if self.topics.selecting(&self.followers, last).contains(&id) {
             self.offer(id, last, counters);
         }
     }
@@ -286,38 +242,24 @@ impl Reader {
             return;
         };
         let Some(follower) = self.followers.get_mut(&id) else { return };
-        if follower.seen.get(&topic).is_some_and(|seen| *seen >= update.sequence()) {
+        let mut of_topic = follower.of_topic(topic);
+        if !of_topic.takes(update) {
             return;
-        }
-        let subscription = follower.subscription.clone();
-        if !subscription.view.knows(update) {
-            return;
-        }
-        if !subscription.filter.conditions().is_empty() {
-            let values = subscription.values(update);
-            let last = follower.last.get(&topic).map(Vec::as_slice);
-            if !subscription.filter.holds(&values, last) {
-                return;
-            }
-            follower.last.insert(topic, values);
         }
         let class = update.kind().class();
         let queue = match class {
             Class::Event => Some((&mut self.events, self.limits.events)),
-            Class::State if subscription.every_change => Some((&mut self.changes, self.limits.events)),
+            Class::State if of_topic.subscription.every_change => Some((&mut self.changes, self.limits.events)),
             Class::Stream => Some((&mut self.frames, self.limits.frames)),
             Class::State | Class::Bulk => None,
         };
         let lost = match queue {
             Some((queue, most)) => {
-                let scope = scope(&subscription, topic);
-                let gate = follower.gates.entry(scope).or_default();
-                if !gate.is_open(subscription.every, now) {
+                if !of_topic.is_open(now) {
                     counters.debounced.fetch_add(1, Ordering::Relaxed);
                     return;
                 }
-                gate.pass(now);
-                follower.seen.insert(topic, update.sequence());
+                of_topic.pass(update, now);
                 if queue.len() < most {
                     queue.push((id, update.clone()));
                     None
@@ -386,19 +328,6 @@ impl Reader {
     }
 }
 
-/// Whether a subscription selects a topic that its reader may see and its view can express anything of.
-fn selects(viewer: &Option<(Viewer, Arc<Grants>)>, subscription: &Subscription, topic: &TopicName) -> bool {
-    viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees(&topic.key))
-        && subscription.select.includes(&topic.key)
-        && subscription.view.covers(topic.kind, topic.part.as_ref())
-}
-
-/// What a subscription's interval applies to; without an interval keys never share a slot.
-fn scope(subscription: &Subscription, topic: TopicId) -> Option<TopicId> {
-    let shared = subscription.pace == Pace::PerSubscription && !subscription.every.is_zero();
-    (!shared).then_some(topic)
-}
-
 /// Moves what is due into `out`, what has waited longest first: keys that share an interval take turns.
 fn drain_due(
     pending: &mut IndexMap<Slot, Waiting>,
@@ -408,19 +337,22 @@ fn drain_due(
 ) -> Option<Timestamp> {
     let mut next: Option<Timestamp> = None;
     pending.retain(|(id, topic), waiting| {
+        let is_gone = |update: &Shared| update.topic().is_some_and(|(topic, _)| topic.is_gone());
+        if waiting.again && is_gone(&waiting.update) {
+            return false;
+        }
         let Some(follower) = followers.get_mut(id) else { return false };
-        let Subscription { every, repeat, .. } = *follower.subscription;
-        let gate = follower.gates.entry(scope(&follower.subscription, *topic)).or_default();
-        if !gate.is_open(every, now) {
-            next = next.into_iter().chain(gate.opens(every)).min();
+        let mut of_topic = follower.of_topic(*topic);
+        if !of_topic.is_open(now) {
+            next = next.into_iter().chain(of_topic.opens()).min();
             return true;
         }
-        gate.pass(now);
-        follower.seen.insert(*topic, waiting.update.sequence());
+        of_topic.pass(&waiting.update, now);
         out.push(Delivery::Update(*id, waiting.update.clone()));
+        let Subscription { every, repeat, .. } = *of_topic.subscription;
         waiting.again = repeat && !every.is_zero();
         if waiting.again {
-            next = next.into_iter().chain(gate.opens(every)).min();
+            next = next.into_iter().chain(of_topic.opens()).min();
         }
         waiting.again
     });

@@ -1,7 +1,7 @@
 //! One key, `robot/kind[/part]`: its last value and the mailboxes that its updates go to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 use zenoh_keyexpr::OwnedKeyExpr;
@@ -20,6 +20,19 @@ pub(super) struct TopicName {
     pub(super) key: OwnedKeyExpr,
     pub(super) kind: Kind,
     pub(super) part: Option<PartName>,
+    /// It is no topic of the exchange any more.
+    gone: AtomicBool,
+}
+
+impl TopicName {
+    pub(super) fn set_gone(&self) {
+        self.gone.store(true, Ordering::Release);
+    }
+
+    /// Whether its robot has left, or another topic has its name: all of its updates are in their inboxes by then.
+    pub(super) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Acquire)
+    }
 }
 
 /// A mailbox, and by how many key expressions it follows the topic.
@@ -36,8 +49,9 @@ pub(crate) struct Topic {
 impl Topic {
     pub(super) fn new(key: OwnedKeyExpr, kind: Kind, part: Option<PartName>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
         Self {
-            name: Arc::new(TopicName { id: NEXT.fetch_add(1, Ordering::Relaxed), key, kind, part }),
+            name: Arc::new(TopicName { id, key, kind, part, gone: AtomicBool::new(false) }),
             last: ArcSwapOption::empty(),
             published: AtomicU64::new(0),
             routes: ArcSwap::default(),
