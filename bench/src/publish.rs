@@ -68,7 +68,7 @@ async fn measure(clock: Clock, count: usize, churns: bool) -> anyhow::Result<()>
     }
     // A thread of its own, as the world has.
     let publisher = std::thread::spawn(move || publish(&source, &robot, clock));
-    let published = tokio::task::spawn_blocking(move || publisher.join()).await?;
+    let published = latimer_panics::blocking("waiting for the publisher", move || publisher.join()).await?;
     let published = published.map_err(|_| anyhow::anyhow!("the publisher broke"))?;
     stop.store(true, Ordering::Relaxed);
     readers.iter().for_each(tokio::task::JoinHandle::abort);

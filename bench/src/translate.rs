@@ -92,7 +92,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     }
     drop(sink);
     end.cancel();
-    tokio::task::spawn_blocking(move || handle.stop()).await.context("the world stops")
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.context("the world stops")
 }
 
 /// Robots that speak say something, so that texts are among their updates.

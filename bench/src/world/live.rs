@@ -85,7 +85,7 @@ pub(super) async fn measure(crowd: Crowd<'_>, listener: Listener, clock: Clock) 
         Some(reader) => reader.await.context("the reader broke down")?,
         None => Read::default(),
     };
-    task::spawn_blocking(move || handle.stop()).await?;
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await?;
     let ratio = |before: Duration, after: Duration| after.saturating_sub(before).as_secs_f64() / seconds;
     Ok(Figures {
         world_ratio: ratio(before.0, after.0),

@@ -118,6 +118,9 @@ pub enum AccessError {
     /// A password has no hash.
     #[error("the password cannot be hashed: {0}")]
     Hash(String),
+    /// The program failed at reading them.
+    #[error(transparent)]
+    Panic(#[from] latimer_panics::Panic),
 }
 
 /// A user.

@@ -143,8 +143,10 @@ impl Access {
 
     /// Reads the users again. Who is connected may do from now on what the file says; whose user, password or key is not there any
     /// more is disconnected, and logins of it are over. An error changes nothing. Whether anything changed.
-    pub fn reload(&self) -> Result<bool, AccessError> {
-        let users = UsersFile::read(&self.path, &self.dialects)?;
+    pub async fn reload(&self) -> Result<bool, AccessError> {
+        let (path, dialects) = (self.path.clone(), self.dialects.clone());
+        let read = move || UsersFile::read(&path, &dialects);
+        let users = latimer_panics::blocking("reading the users' file", read).await??;
         let mut state = self.state();
         if users == *state.users {
             return Ok(false);
@@ -169,13 +171,10 @@ impl Access {
                 continue;
             }
             seen = now;
-            let access = self.clone();
-            match tokio::task::spawn_blocking(move || access.reload()).await {
-                Ok(Ok(true)) => tracing::info!(file = %self.path.display(), "the users were read again"),
-                Ok(Ok(false)) | Err(_) => {}
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "the users were not read again, and stay as they are")
-                }
+            match self.reload().await {
+                Ok(true) => tracing::info!(file = %self.path.display(), "the users were read again"),
+                Ok(false) => {}
+                Err(error) => tracing::error!(%error, "the users were not read again, and stay as they are"),
             }
         }
     }
@@ -245,23 +244,24 @@ impl Access {
     }
 
     /// Checks a password that was not proven lately.
-    async fn check_password(&self, user: &str, password: &[u8], digest: Digest) -> Option<Caller> {
+    async fn check_password(&self, user: &str, password: &[u8], digest: Digest) -> Result<Caller, NotLetIn> {
         let hash = self.state().users.users.get(user).map_or(&self.nobody, |it| &it.password).clone();
         let (checked, password) = (hash.clone(), password.to_owned());
-        let _turn = self.checks.acquire().await.ok()?;
-        let is_right = tokio::task::spawn_blocking(move || is_right(&checked, &password)).await;
-        if !is_right.unwrap_or(false) {
-            return None;
+        let _turn = self.checks.acquire().await.map_err(|_| NotLetIn::Wrong)?;
+        let check = latimer_panics::blocking("checking a password", move || is_right(&checked, &password));
+        if !check.await.map_err(|_| NotLetIn::Fault)? {
+            return Err(NotLetIn::Wrong);
         }
         // The file may have been read again since.
         let mut state = self.state();
-        let known = state.users.users.get(user).filter(|known| known.password == hash)?;
+        let known = state.users.users.get(user).filter(|known| known.password == hash);
+        let known = known.ok_or(NotLetIn::Wrong)?;
         let grants = known.grants.clone();
         let caller = state.caller(user, grants);
         let now = self.clock.now();
         let until = now.after(PROVEN_FOR);
         state.prove(digest, Proven { caller: caller.clone(), until, by: Proof::Password }, now);
-        Some(caller)
+        Ok(caller)
     }
 
     /// Checks a signed token.
@@ -413,13 +413,13 @@ impl Access {
                     let later = |wait: Duration| NotLetIn::Later(wait.as_secs().max(1));
                     self.attempts.begin(address, purpose, user).map_err(later)?;
                 }
-                let caller = self.check_password(user, password, digest).await;
-                match &caller {
-                    Some(_) if !was_right => self.attempts.succeeded(address, purpose, user),
-                    None => self.attempts.failed_once(address, purpose, user),
-                    Some(_) => {}
+                let entered = self.check_password(user, password, digest).await;
+                match &entered {
+                    Ok(_) if !was_right => self.attempts.succeeded(address, purpose, user),
+                    Err(NotLetIn::Wrong) => self.attempts.failed_once(address, purpose, user),
+                    Ok(_) | Err(_) => {}
                 }
-                caller.ok_or(NotLetIn::Wrong)
+                entered
             }
         }
     }

@@ -223,7 +223,7 @@ async fn what_is_connected_ends_with_its_user_password_key_or_token() {
     let short = access.enter(HERE, Some(Credential::Token(&short))).await.unwrap();
     // Another password: sessions and logins of the old one are over, tokens go on.
     write(folder.path(), key);
-    assert!(access.reload().unwrap(), "another hash");
+    assert!(access.reload().await.unwrap(), "another hash");
     assert!(logged_in.is_ended() && !bearer.is_ended() && !short.is_ended());
     assert_eq!(error(&access, Some(Credential::Token(&login))).await, NotLetIn::Wrong);
     let again = access.enter(HERE, password("ada", "secret")).await.unwrap();
@@ -233,11 +233,25 @@ async fn what_is_connected_ends_with_its_user_password_key_or_token() {
     assert!(short.is_ended() && !bearer.is_ended());
     // No key, and then no user.
     write(folder.path(), "");
-    assert!(access.reload().unwrap());
+    assert!(access.reload().await.unwrap());
     assert!(bearer.is_ended());
     std::fs::write(&path, "").unwrap();
-    assert!(access.reload().unwrap());
+    assert!(access.reload().await.unwrap());
     assert!(again.is_ended());
+}
+
+#[tokio::test]
+async fn a_fault_in_the_check_of_a_password_refuses_that_client_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::load(&write(folder.path(), ""), DIALECTS.to_vec(), &sessions()).unwrap();
+    latimer_panics::fail_next("checking a password");
+    assert_eq!(error(&access, password("ada", "secret")).await, NotLetIn::Fault);
+    assert_eq!(access.failed(), 0, "nobody knows whether it was wrong");
+    access.enter(HERE, password("ada", "secret")).await.unwrap();
+    latimer_panics::fail_next("reading the users' file");
+    let failed = access.reload().await.unwrap_err().to_string();
+    assert!(failed.contains("while reading the users' file"), "{failed}");
+    assert!(!access.reload().await.unwrap());
 }
 
 #[tokio::test]
@@ -254,7 +268,7 @@ async fn a_login_under_way_while_its_user_is_removed_comes_to_nothing() {
     // It runs on this thread, until it waits for its turn.
     tokio::task::yield_now().await;
     std::fs::write(&path, "").unwrap();
-    assert!(access.reload().unwrap());
+    assert!(access.reload().await.unwrap());
     drop(turns);
     assert_eq!(login.await.unwrap().unwrap_err(), NotLetIn::Wrong);
     assert!(access.sessions.list().is_empty());
@@ -295,17 +309,17 @@ async fn a_file_that_changes_applies_to_those_who_are_in() {
     let ada = access.enter(HERE, password("ada", "secret")).await.unwrap();
     let (token, _) = access.log_in(HERE, "ada", b"secret").await.unwrap();
     let other = access.enter(ELSEWHERE, None).await.unwrap();
-    assert!(!access.reload().unwrap());
+    assert!(!access.reload().await.unwrap());
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("drive", "admin").replace("*/battery", "pera-1")).unwrap();
-    assert!(access.reload().unwrap());
+    assert!(access.reload().await.unwrap());
     assert!(ada.may(Role::Admin, "api", &pera) && other.may(Role::See, "miro", &pera));
     access.enter(HERE, Some(Credential::Token(&token))).await.unwrap();
     std::fs::write(&path, "[[user]]\n").unwrap();
-    assert!(access.reload().unwrap_err().to_string().contains("missing field"));
+    assert!(access.reload().await.unwrap_err().to_string().contains("missing field"));
     assert!(ada.may(Role::Admin, "api", &pera));
     std::fs::write(&path, "").unwrap();
-    assert!(access.reload().unwrap());
+    assert!(access.reload().await.unwrap());
     assert!(!ada.knows("api", &pera) && !other.knows("miro", &pera));
     assert_eq!(error(&access, Some(Credential::Token(&token))).await, NotLetIn::Wrong);
     assert_eq!(error(&access, password("ada", "secret")).await, NotLetIn::Wrong);

@@ -244,6 +244,9 @@ pub enum NotLetIn {
     /// It has tried so often that its next attempt has to wait.
     #[error("too many attempts that failed came from your address; try again in {0} s")]
     Later(u64),
+    /// Its password could not be checked.
+    #[error("the password cannot be checked because of a fault in the gateway, which its log has")]
+    Fault,
 }
 
 /// Who is let in: the one authority that every port asks.

@@ -21,7 +21,6 @@ use tokio::task::{JoinHandle, JoinSet};
 use crate::Clock;
 use crate::hub::{CommandRequest, Validity};
 use crate::model::{MotionEffect, Outcome, RobotId};
-use crate::panics;
 
 /// Commands that may wait for the one before, and stops that may be under way at once.
 pub const CAPACITY: usize = 64;
@@ -206,7 +205,7 @@ impl<C: Carrier> Task<C> {
 
 /// Carries a job out; a panic in it leaves the others.
 async fn carried_out<C: Carrier>(carrier: &C, job: C::Job, validity: &Validity) -> Outcome {
-    let done = panics::contain(carrier.carry_out(job, validity)).await;
+    let done = latimer_panics::contain("carrying out a command", carrier.carry_out(job, validity)).await;
     done.unwrap_or_else(|panic| Outcome::unreachable(panic.to_string()))
 }
 

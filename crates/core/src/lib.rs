@@ -8,7 +8,7 @@
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
 //! [`authority`] who may move a robot, [`mod@derive`] what is made of what a robot publishes, [`memory`] what clients can fill, [`service`] the steps of every part of the gateway, [`sessions`] what clients have open,
-//! [`supervisor`] the only place that retries, [`panics`] what becomes of a fault, [`RateLimit`] how often a client may ask and
+//! [`supervisor`] the only place that retries, [`RateLimit`] how often a client may ask and
 //! [`clock`] the only place that asks what time it is, of which [`WallClock`] has what people read.
 
 pub mod access;
@@ -22,7 +22,6 @@ pub mod frames;
 pub mod hub;
 pub mod memory;
 pub mod model;
-pub mod panics;
 mod rate_limit;
 mod robot;
 pub mod service;

@@ -15,16 +15,14 @@
 //! decoded beside the tasks that serve clients, a few of each at a time.
 
 use std::fmt;
-use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use latimer_panics::Panic;
 use tokio::sync::Semaphore;
 
 use crate::clock::{Clock, Timestamp};
-use crate::panics::{self, Panic};
 
 /// The whole budget, unless it is configured: 512 MiB.
 pub const DEFAULT_BYTES: u64 = 512 << 20;
@@ -130,7 +128,7 @@ pub enum DecodeError {
     #[error("too many others are being decoded; try again later")]
     Busy,
     /// The decoder failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Panic(Panic),
 }
 
@@ -235,15 +233,11 @@ impl Budget {
             return Err(DecodeError::Busy);
         };
         // Work goes on though nobody waits for it any more, so the permit belongs to it.
-        let work = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let _permit = permit;
-            let mut work = pin!(panics::contain(async move { work() }));
-            match work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(done) => done.map_err(DecodeError::Panic),
-                Poll::Pending => Err(DecodeError::Busy),
-            }
-        });
-        work.await.unwrap_or(Err(DecodeError::Busy))
+            work()
+        };
+        latimer_panics::blocking("decoding or encoding for a client", work).await.map_err(DecodeError::Panic)
     }
 }
 
@@ -391,6 +385,16 @@ mod tests {
         assert!(held.is_exceeded());
         drop(held);
         assert_eq!(used(&budget, Share::Journal), (0, 1));
+    }
+
+    #[tokio::test]
+    async fn a_decoder_that_panics_makes_room_for_the_next() {
+        let budget = budget(DEFAULT_BYTES);
+        for _ in 0..=decoders() {
+            let failed = budget.decode(Share::Maps, "a", || -> u32 { panic!("no map") }).await;
+            assert!(matches!(failed, Err(DecodeError::Panic(panic)) if panic.message == "no map"));
+        }
+        assert_eq!(budget.decode(Share::Maps, "a", || 1).await, Ok(1));
     }
 
     #[tokio::test]

@@ -138,18 +138,23 @@ fn is_preflight(request: &Request) -> bool {
         && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// An answer to a client that is not let in: 401, or 429 to one that has to wait.
+/// An answer to a client that is not let in: 401, 429 to one that has to wait, or 500.
 pub fn refusal(error: &NotLetIn, body: impl IntoResponse) -> Response {
-    let (status, name, value) = match error {
+    let (status, header) = match error {
         NotLetIn::Nothing | NotLetIn::Wrong => {
             let ways = "Bearer, Basic realm=\"Latimer\", Secret".to_owned();
-            (StatusCode::UNAUTHORIZED, header::WWW_AUTHENTICATE, ways)
+            (StatusCode::UNAUTHORIZED, Some((header::WWW_AUTHENTICATE, ways)))
         }
-        NotLetIn::Later(seconds) => (StatusCode::TOO_MANY_REQUESTS, header::RETRY_AFTER, seconds.to_string()),
+        NotLetIn::Later(seconds) => {
+            (StatusCode::TOO_MANY_REQUESTS, Some((header::RETRY_AFTER, seconds.to_string())))
+        }
+        NotLetIn::Fault => (StatusCode::INTERNAL_SERVER_ERROR, None),
     };
     let mut response = body.into_response();
     *response.status_mut() = status;
-    if let Ok(value) = HeaderValue::from_str(&value) {
+    if let Some((name, value)) = header
+        && let Ok(value) = HeaderValue::from_str(&value)
+    {
         response.headers_mut().insert(name, value);
     }
     response

@@ -15,10 +15,10 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::{FutureExt, SinkExt, StreamExt};
+use latimer_core::Clock;
 use latimer_core::hub::{EndReason, Source};
 use latimer_core::memory::{Budget, Share};
 use latimer_core::sessions::Session;
-use latimer_core::{Clock, panics};
 use latimer_listen::{Stream, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::error::{Error, UrlError};
@@ -191,7 +191,7 @@ impl Unread {
 
 /// Serves one client. A panic in it is logged, and ends this client's connection alone.
 pub fn serve_one(client: impl Future<Output = ()>) -> impl Future<Output = ()> {
-    panics::contain(client).map(|served| {
+    latimer_panics::contain("serving a client", client).map(|served| {
         if let Err(panic) = served {
             tracing::error!(%panic, "the connection of a client is dropped");
         }

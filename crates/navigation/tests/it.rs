@@ -299,6 +299,31 @@ async fn what_cannot_be_reached_is_refused_or_fails_with_the_reason() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_planner_that_panics_ends_its_drive_and_stops_the_robot() {
+    let site = Site::new();
+    let mut base = site.base("base", Pose2::default());
+    latimer_panics::fail_next("making a map of the floor");
+    match site.go("base", 3.0, 0.0).await {
+        Outcome::Refused(Refusal { reason, .. }) => assert!(reason.contains("making a map"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(site.go("base", 30.0, 0.0).await, Outcome::Accepted);
+    while base.at.borrow_and_update().x_m < 0.5 {
+        base.at.changed().await.unwrap();
+    }
+    latimer_panics::fail_next("planning a way");
+    let end = site.end().await;
+    assert_eq!((end.state, end.failure), (NavigationState::Failed, Some(NavigationFailure::Other)));
+    let reason = end.reason.unwrap();
+    assert!(reason.contains("while planning a way"), "{reason}");
+    let stood = *base.at.borrow();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(base.at.borrow().distance_to(stood.x_m, stood.y_m) < 0.05, "it stands");
+    assert_eq!(site.go("base", stood.x_m + 1.0, 0.0).await, Outcome::Accepted);
+    assert_eq!(site.end().await.state, NavigationState::Succeeded);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_its_sensors_see_is_driven_around() {
     let site = Site::new();
     let base = site.base("base", Pose2::default());

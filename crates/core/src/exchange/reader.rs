@@ -249,7 +249,9 @@ impl Reader {
         let class = update.kind().class();
         let queue = match class {
             Class::Event => Some((&mut self.events, self.limits.events)),
-            Class::State if of_topic.subscription.every_change => Some((&mut self.changes, self.limits.events)),
+            Class::State if of_topic.subscription.every_change => {
+                Some((&mut self.changes, self.limits.events))
+            }
             Class::Stream => Some((&mut self.frames, self.limits.frames)),
             Class::State | Class::Bulk => None,
         };

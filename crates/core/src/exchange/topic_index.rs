@@ -136,11 +136,7 @@ fn selecting(
 }
 
 /// Whether a subscription selects a topic that its reader may see and its view can express anything of.
-fn selects(
-    viewer: &Option<(Viewer, Arc<Grants>)>,
-    subscription: &Subscription,
-    topic: &TopicName,
-) -> bool {
+fn selects(viewer: &Option<(Viewer, Arc<Grants>)>, subscription: &Subscription, topic: &TopicName) -> bool {
     viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees(&topic.key))
         && subscription.select.includes(&topic.key)
         && subscription.view.covers(topic.kind, topic.part.as_ref())

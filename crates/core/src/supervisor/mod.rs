@@ -25,7 +25,6 @@ use crate::Clock;
 use crate::hub::{Driver, Source};
 use crate::model::signal::LinkState;
 use crate::model::{Command, Outcome, RobotId};
-use crate::panics;
 
 /// How a session ended, and whether another one may do better.
 #[derive(Debug)]
@@ -118,7 +117,8 @@ pub async fn supervise(
             false => Box::pin(std::future::pending()),
         };
         let end = {
-            let mut run = pin!(panics::contain(session.run(&mut source)));
+            let mut run =
+                pin!(latimer_panics::contain("running a robot's session", session.run(&mut source)));
             loop {
                 tokio::select! {
                     () = shutdown.cancelled() => return,

@@ -22,6 +22,7 @@ impl Time {
     fn stand(&self) {
         let (go_on, held) = channel();
         // A paused clock does not advance by itself while a blocking task runs.
+        #[expect(clippy::disallowed_methods, reason = "it runs from now on, though nobody awaits it")]
         tokio::task::spawn_blocking(move || held.recv_timeout(PATIENCE));
         *self.0.lock().unwrap() = Some(go_on);
     }

@@ -46,7 +46,12 @@ pub(super) fn reads_the_page(request: &Request) -> bool {
 }
 
 fn refuse(request: &Request, error: &NotLetIn) -> Response {
-    let advice = "log in on the page, or send `Authorization: Bearer TOKEN` or `Basic …`; for the command line set LATIMER_TOKEN";
+    let advice = match error {
+        NotLetIn::Fault => "send it again; report what the log of the gateway says of it",
+        _ => {
+            "log in on the page, or send `Authorization: Bearer TOKEN` or `Basic …`; for the command line set LATIMER_TOKEN"
+        }
+    };
     let (status, path) = (StatusCode::UNAUTHORIZED, request.uri().path());
     let mut response =
         entrance::refusal(error, Rejection::new(status, error.to_string()).at(path).advice(advice));

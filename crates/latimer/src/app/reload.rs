@@ -12,6 +12,7 @@ use latimer_core::RobotId;
 use latimer_core::frames::Placement;
 use latimer_core::hub::Policies;
 use latimer_dialects::listen::Ports;
+use latimer_panics::blocking;
 use latimer_world::Population;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -34,6 +35,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// How often it is looked again.
 const LOOKS: usize = 20;
+
+/// What the program is doing when it looks at the file.
+const READING: &str = "reading the config";
 
 /// Reads the config again; refuses to if it was no file, such as the demo's.
 #[derive(Clone, Default)]
@@ -204,11 +208,10 @@ impl Reload {
             return Ok(reloaded);
         }
         // The users' file applies by itself whenever it changes, whatever becomes of this one.
-        if let Some(access) = access.clone().filter(|_| config.access.is_on()) {
-            let users = blocking(move || access.reload()).await?;
-            if users.map_err(|error| format!("access.users: {error}"))? {
-                reloaded.applied.insert(0, "users".to_owned());
-            }
+        if let Some(access) = access.as_ref().filter(|_| config.access.is_on())
+            && access.reload().await.map_err(|error| format!("access.users: {error}"))?
+        {
+            reloaded.applied.insert(0, "users".to_owned());
         }
         // So do certificates.
         if let Some(tls) = ports.doors.tls().cloned() {
@@ -313,7 +316,7 @@ impl Reload {
     /// What the file holds, if it can be read.
     async fn contents(&self) -> Option<String> {
         let path = self.0.as_ref()?.source.path.clone();
-        blocking(move || read(&path).ok()).await.ok().flatten()
+        blocking(READING, move || read(&path).ok()).await.ok().flatten()
     }
 }
 
@@ -366,14 +369,18 @@ fn applies_at_once(table: &Path) -> bool {
 async fn parsed(source: &ConfigSource, text: Arc<str>) -> Result<Config, String> {
     let (path, overrides) = (source.path.clone(), source.overrides.clone());
     let check = move || Config::from_text_of(&path, &text, &overrides);
-    blocking(check).await?.map_err(|error| error.to_string())
+    let checked = blocking("checking the config", check).await.map_err(|panic| panic.to_string())?;
+    checked.map_err(|error| error.to_string())
 }
 
 /// The text of a file that nobody writes just now.
 async fn settled(source: &ConfigSource) -> Result<String, String> {
     let look = || {
         let path = source.path.clone();
-        async { blocking(move || read(&path)).await?.map_err(|error| error.to_string()) }
+        async {
+            let found = blocking(READING, move || read(&path)).await.map_err(|panic| panic.to_string())?;
+            found.map_err(|error| error.to_string())
+        }
     };
     let mut before = look().await?;
     for _ in 0..LOOKS {
@@ -386,11 +393,6 @@ async fn settled(source: &ConfigSource) -> Result<String, String> {
     }
     let is = if before.trim().is_empty() { "empty" } else { "being written" };
     Err(format!("{} is {is}; nothing has changed", source.path.display()))
-}
-
-/// Does something that blocks.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
 }
 
 impl fmt::Debug for Reload {

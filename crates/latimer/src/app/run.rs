@@ -224,8 +224,8 @@ async fn all_published(hub: &Hub, clock: Clock) {
 
 /// The world's thread ends after its step; it is waited for off the runtime's threads.
 async fn stop_world(world: RuntimeHandle) {
-    if tokio::task::spawn_blocking(move || world.stop()).await.is_err() {
-        tracing::warn!("the world ended in a panic");
+    if let Err(panic) = latimer_panics::blocking("stopping the world", move || world.stop()).await {
+        tracing::error!(%panic, "the world may not have stopped");
     }
 }
 
@@ -297,7 +297,7 @@ mod tests {
         let mut gateway = Box::pin(Gateway::build(config)).await.unwrap();
         gateway.services.push(("fragile", Box::new(Fragile)));
         let fault = CancellationToken::new();
-        latimer_core::panics::watch(fault.clone());
+        latimer_panics::watch(fault.clone());
         let stopped = Box::pin(gateway.run(CancellationToken::new(), fault, || {})).await;
         drop(std::panic::take_hook());
         assert_eq!(stopped, Stopped::Broken("a part of the gateway failed; the log says which".to_owned()));

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use latimer_core::Clock;
 use latimer_core::hub::RobotReport;
-use latimer_core::panics;
 use latimer_core::service::{BuildError, Insecure, Rules};
 use latimer_dialects::Endpoint;
 use tokio_util::sync::CancellationToken;
@@ -85,7 +84,7 @@ fn serve(configs: Result<Vec<Config>, ReadError>, args: &ServeArgs, log: &LogArg
 async fn gateway(configs: Vec<Config>, stop_after: Option<Duration>, open: bool) -> Ended {
     let gateway = build(configs).await?;
     let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
-    panics::watch(fault.clone());
+    latimer_panics::watch(fault.clone());
     tokio::spawn(signals::watch(shutdown.clone(), Clock::system(), stop_after));
     let (hub, address) = (gateway.hub().clone(), gateway.address());
     let endpoints = gateway.endpoints();

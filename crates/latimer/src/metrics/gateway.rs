@@ -61,6 +61,6 @@ impl Collector for Gateway {
         Figure::new("latimer_tls_handshakes_failed", "TLS handshakes with clients that failed, at any port")
             .counter(&mut encoder, self.failed_handshakes)?;
         Figure::new("latimer_panics", "Faults of the program, logged with their place")
-            .counter(&mut encoder, latimer_core::panics::count())
+            .counter(&mut encoder, latimer_panics::count())
     }
 }

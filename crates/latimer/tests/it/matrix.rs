@@ -61,7 +61,7 @@ async fn what_is_not_absent_is_said_and_what_is_absent_is_not() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         failed = failures(&hub);
     }
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
     assert!(failed.is_empty(), "{failed:#?}");
 }
 

@@ -142,9 +142,8 @@ fn deviations(found: &Probe) -> Vec<(&str, ProbeFault, &str, Option<&str>)> {
 
 async fn probed(args: &[&str]) -> Output {
     let args: Vec<String> = args.iter().map(|it| (*it).to_owned()).collect();
-    tokio::task::spawn_blocking(move || run(&args.iter().map(String::as_str).collect::<Vec<_>>()))
-        .await
-        .unwrap()
+    let run = move || run(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    latimer_panics::blocking("probing", run).await.unwrap()
 }
 
 const BATTERY: &str = r#"{"chargePercent": 0.5, "created": "2026-01-01T00:00:00.000Z", "current": -0.5, "isCharging": false,
@@ -397,7 +396,7 @@ async fn a_robot_from_which_nothing_comes_did_not_pass() {
 
 #[tokio::test]
 async fn an_address_without_such_a_robot_is_named_with_what_is_there() {
-    let demo = tokio::task::spawn_blocking(|| Demo::start(&[])).await.unwrap();
+    let demo = latimer_panics::blocking("starting a demo", || Demo::start(&[])).await.unwrap();
     let at = |above: u16| format!("127.0.0.1:{}", demo.port + above);
     for (args, words) in [
         (["misty", &at(20), "x"], "an MQTT broker answers at"),

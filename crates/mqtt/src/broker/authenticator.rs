@@ -110,6 +110,7 @@ impl Authenticator {
         };
         let caller = access.gate.enter(peer, shown).await.map_err(|refusal| match refusal {
             NotLetIn::Later(_) => Reason::CONNECTION_RATE_EXCEEDED,
+            NotLetIn::Fault => Reason::SERVER_UNAVAILABLE,
             NotLetIn::Nothing | NotLetIn::Wrong => Reason::BAD_USER_NAME_OR_PASSWORD,
         })?;
         let will = connect.will.as_ref();

@@ -11,6 +11,7 @@ use latimer_core::model::signal::{
 };
 use latimer_core::model::{Kind, NavigationGoal};
 use latimer_core::{Command, Hub, Outcome, Signal, Timestamp};
+use latimer_panics::{Panic, blocking};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -74,6 +75,13 @@ enum End {
     Failed(NavigationFailure, String),
 }
 
+impl End {
+    /// The planner failed.
+    fn of(panic: &Panic) -> Self {
+        Self::Failed(NavigationFailure::Other, panic.to_string())
+    }
+}
+
 impl Trip {
     /// Looks at the goal, the robot's pose and the map; refuses what cannot be driven to.
     pub(super) async fn plan(
@@ -110,9 +118,9 @@ impl Trip {
     }
 
     /// The floor for the points of this drive, made beside the runtime: a large map takes a tenth of a second.
-    async fn floor(&self, from: Pose2) -> Option<Floor> {
+    async fn floor(&self, from: Pose2) -> Result<Floor, Panic> {
         let (hub, robot, points) = (self.hub.clone(), self.control.robot().clone(), self.target.points(from));
-        tokio::task::spawn_blocking(move || Floor::of(&hub, &robot, &points)).await.ok()
+        blocking("making a map of the floor", move || Floor::of(&hub, &robot, &points)).await
     }
 
     /// Waits for a pose and, if any robot makes maps, for a map.
@@ -126,7 +134,8 @@ impl Trip {
         loop {
             self.pose = self.now_on_map().or(self.pose);
             if let Some((pose, _)) = self.pose.filter(|_| std::mem::take(&mut is_new)) {
-                floor = self.floor(pose).await;
+                let made = self.floor(pose).await;
+                floor = Some(made.map_err(|panic| Outcome::not_now(panic.to_string()))?);
             }
             let is_late = clock.now() >= until;
             match floor {
@@ -196,7 +205,7 @@ impl Trip {
         let mut next = None;
         let mut asked: Option<JoinHandle<Outcome>> = None;
         let (mut silent, mut deliveries) = (0, Vec::new());
-        let end = loop {
+        let end = 'drive: loop {
             let clock = self.hub.clock();
             let tick = clock.now().after(PERIOD);
             tokio::select! {
@@ -234,12 +243,17 @@ impl Trip {
             }
             self.sink.try_receive(&mut deliveries);
             for delivery in deliveries.drain(..) {
-                if let Delivery::Update(_, update) = delivery {
-                    self.see(&update).await;
+                if let Delivery::Update(_, update) = delivery
+                    && let Err(panic) = self.see(&update).await
+                {
+                    break 'drive End::of(&panic);
                 }
             }
             self.pose = self.now_on_map().or(self.pose);
-            let speeds = self.step().await;
+            let speeds = match self.step().await {
+                Ok(speeds) => speeds,
+                Err(panic) => break End::of(&panic),
+            };
             match self.progress.state {
                 State::Arrived => break End::Arrived,
                 State::Failed(failure) => break End::Failed(failure.published(), failure.to_string()),
@@ -271,7 +285,7 @@ impl Trip {
     }
 
     /// Takes in what the robot's sensors see, or another map.
-    async fn see(&mut self, update: &Shared) {
+    async fn see(&mut self, update: &Shared) -> Result<(), Panic> {
         let time_s = self.time_s();
         match &update.signal {
             Signal::Scan(scan) => {
@@ -284,8 +298,8 @@ impl Trip {
                 }
             }
             Signal::Map(_) => {
-                let Some((pose, _)) = self.pose else { return };
-                let Some(floor) = self.floor(pose).await else { return };
+                let Some((pose, _)) = self.pose else { return Ok(()) };
+                let floor = self.floor(pose).await?;
                 let is_new = self.course.as_ref().is_none_or(|it| it.floor.known != floor.known);
                 if floor.is_mapped && is_new {
                     self.course = Some(self.course(floor));
@@ -293,11 +307,12 @@ impl Trip {
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// The speeds for now, and how the drive stands.
-    async fn step(&mut self) -> Speeds {
-        let Some(mut course) = self.course.take() else { return Speeds::REST };
+    async fn step(&mut self) -> Result<Speeds, Panic> {
+        let Some(mut course) = self.course.take() else { return Ok(Speeds::REST) };
         let now = self.hub.clock().now();
         let (pose, received) = self.pose.unwrap_or_default();
         let at = Believed {
@@ -308,20 +323,15 @@ impl Trip {
             blocked_ahead_m: None,
         };
         // A new plan takes up to a tenth of a second on a large floor.
-        let stepped = tokio::task::spawn_blocking(move || {
+        let stepped = blocking("planning a way", move || {
             let Course { navigator, blocked, obstacles, .. } = &mut course;
             let terrain = Terrain { blocked, obstacles: Some(obstacles), doors: &[] };
             let (speeds, progress) = navigator.drive(&at, &terrain);
             (course, speeds, progress)
         });
-        match stepped.await {
-            Ok((course, speeds, progress)) => {
-                (self.course, self.progress) = (Some(course), progress);
-                speeds
-            }
-            // The runtime ends.
-            Err(_) => Speeds::REST,
-        }
+        let (course, speeds, progress) = stepped.await?;
+        (self.course, self.progress) = (Some(course), progress);
+        Ok(speeds)
     }
 
     fn time_s(&self) -> f64 {

@@ -10,9 +10,10 @@ use hyper::body::Incoming;
 use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use latimer_http_guard::Guard;
+use latimer_panics::Panic;
 use tokio::sync::Semaphore;
 
-use super::body::{self, BUSY, Held, Refusal, SMALL};
+use super::body::{self, FAULT, Held, Refusal, SMALL};
 use super::offload::offload;
 use super::{Fault, Handler, Value, multicall, read_call, size_of, write_answer, write_fault};
 
@@ -59,7 +60,8 @@ impl Answerer {
         let Self { handler, guard: _, room, peer } = self;
         let held = body::read(body, &room).await?;
         let long = held.bytes.len() > SMALL;
-        let answer = match offload(long, move || read_call(&held.bytes)).await.map_err(|_| BUSY)? {
+        let read = offload("reading an XML-RPC call", long, move || read_call(&held.bytes)).await;
+        let answer = match read.map_err(|panic| fault(peer, &panic))? {
             Ok((method, params)) if method == multicall::METHOD => {
                 multicall::call(handler.as_ref(), params, peer).await
             }
@@ -72,7 +74,8 @@ impl Answerer {
         let size = answer.as_ref().map_or(0, size_of);
         // While the text is made, it is there twice.
         let working = body::take(&room, size.saturating_mul(2))?;
-        let bytes = offload(size > SMALL, move || written(answer)).await.map_err(|_| BUSY)?;
+        let bytes = offload("writing an XML-RPC answer", size > SMALL, move || written(answer)).await;
+        let bytes = bytes.map_err(|panic| fault(peer, &panic))?;
         drop(working);
         let kept = body::take(&room, bytes.len())?;
         let body = Body::from(Bytes::from_owner(Held { bytes, room: kept }));
@@ -80,6 +83,12 @@ impl Answerer {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
         Ok(response)
     }
+}
+
+/// What becomes of a call that its parser or writer panics at.
+fn fault(peer: SocketAddr, panic: &Panic) -> Refusal {
+    tracing::error!(%peer, %panic, "an XML-RPC call was not answered");
+    FAULT
 }
 
 /// Whether a request says that it is XML, with parameters or without.

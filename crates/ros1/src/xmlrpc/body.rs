@@ -22,6 +22,10 @@ pub(super) type Refusal = (StatusCode, &'static str);
 
 pub(super) const BUSY: Refusal =
     (StatusCode::SERVICE_UNAVAILABLE, "too many long calls are being answered; try again\n");
+pub(super) const FAULT: Refusal = (
+    StatusCode::INTERNAL_SERVER_ERROR,
+    "the call meets a fault in the program that was called; other calls are answered\n",
+);
 const LONG: Refusal =
     (StatusCode::PAYLOAD_TOO_LARGE, "a call may have 4 MiB; send a large parameter tree in parts\n");
 const SLOW: Refusal = (StatusCode::REQUEST_TIMEOUT, "the call did not come within 15 s\n");

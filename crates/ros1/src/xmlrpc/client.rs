@@ -38,6 +38,16 @@ pub enum CallError {
         /// What is wrong.
         reason: String,
     },
+    /// The answer may be right, and could not be read.
+    #[error("the answer of {uri} to {method} was not read: {reason}")]
+    Unread {
+        /// Who was asked.
+        uri: String,
+        /// For what.
+        method: String,
+        /// Which fault of this program it met.
+        reason: String,
+    },
     /// The other side refused.
     #[error("{uri} refused {method}: {reason}")]
     Refused {
@@ -98,8 +108,14 @@ impl Client {
             return Err(self.malformed(method, format!("HTTP status {}", answer.status())));
         }
         let answer = answer.into_body();
-        let read = offload(answer.len() > SMALL, move || document::read_answer(&answer)).await;
-        match read.map_err(|error| self.malformed(method, error))? {
+        let long = answer.len() > SMALL;
+        let read = offload("reading an XML-RPC answer", long, move || document::read_answer(&answer)).await;
+        let read = read.map_err(|panic| CallError::Unread {
+            uri: self.uri.clone(),
+            method: method.to_owned(),
+            reason: panic.to_string(),
+        })?;
+        match read {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(fault)) => Err(CallError::Refused {
                 uri: self.uri.clone(),

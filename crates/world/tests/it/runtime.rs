@@ -43,7 +43,7 @@ async fn robots_come_to_the_hub_answer_and_leave() {
     assert!(matches!(refused, Outcome::Refused(_)));
 
     let stopping = clock.now();
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
     assert!(clock.now().since(stopping) < Duration::from_secs(1));
     assert!(hub.robot(&id("m")).is_none(), "gone from the hub");
 }
@@ -81,7 +81,7 @@ async fn states_without_subscribers_are_published_rarely() {
     assert!((10..40).contains(&alone), "each state once a second, not {alone}");
     assert!(with_imu > alone + 20, "{with_imu} beside {alone}");
     assert!(alone_again < 40, "{alone_again}");
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
 }
 
 /// What a world says in its first steps at a speed: which step it was and what was said.
@@ -115,7 +115,7 @@ async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
             received.push((step, format!("{:?} {:?}", update.part, update.signal)));
         }
     }
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
     // What is said at one step comes in no order that anybody promised.
     received.retain(|(step, _)| *step < last);
     received.sort();
@@ -157,5 +157,5 @@ async fn speed_and_load_of_the_world_are_reported() {
     let second = glance().await;
     assert_eq!((second.speed, second.paused, second.time_s), (2.0, true, first.time_s));
     assert_eq!((stands.speed, simulator.load().steps), (0.0, stands.steps));
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
 }

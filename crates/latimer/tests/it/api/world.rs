@@ -37,7 +37,7 @@ async fn api() -> (Api, RuntimeHandle) {
 
 /// Stops the world off the test's thread.
 async fn stop(handle: RuntimeHandle) {
-    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    latimer_panics::blocking("stopping the world", move || handle.stop()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -51,6 +51,7 @@ impl Reason {
     pub(super) const CLIENT_IDENTIFIER_NOT_VALID: Self = Self(0x85);
     pub(super) const BAD_USER_NAME_OR_PASSWORD: Self = Self(0x86);
     pub(super) const NOT_AUTHORIZED: Self = Self(0x87);
+    pub(super) const SERVER_UNAVAILABLE: Self = Self(0x88);
     pub(super) const SERVER_SHUTTING_DOWN: Self = Self(0x8b);
     pub(super) const BAD_AUTHENTICATION_METHOD: Self = Self(0x8c);
     pub(super) const KEEP_ALIVE_TIMEOUT: Self = Self(0x8d);

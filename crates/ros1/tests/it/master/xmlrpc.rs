@@ -72,6 +72,28 @@ async fn what_is_sent_comes_back() {
     }
 }
 
+#[tokio::test]
+async fn a_parser_that_panics_fails_one_call() {
+    let (address, _guard) = echo().await;
+    let client = Client::for_master(format!("http://{address}/"));
+    for text in ["short".to_owned(), "long".repeat(20_000)] {
+        let params = vec![Value::String(text)];
+        for doing in ["reading an XML-RPC call", "writing an XML-RPC answer"] {
+            latimer_panics::fail_next(doing);
+            let error = client.call("echo", params.clone(), PATIENCE).await.unwrap_err().to_string();
+            assert!(error.contains("500"), "{error}");
+        }
+        latimer_panics::fail_next("reading an XML-RPC answer");
+        let error = client.call("echo", params.clone(), PATIENCE).await.unwrap_err();
+        assert!(matches!(error, CallError::Unread { .. }), "{error}");
+        assert_eq!(client.call("echo", params.clone(), PATIENCE).await, Ok(Value::Array(params)));
+    }
+    let call = "<methodCall><methodName>echo</methodName></methodCall>";
+    latimer_panics::fail_next("reading an XML-RPC call");
+    let answer = exchange(address, &post(call)).await;
+    assert!(answer.starts_with("HTTP/1.1 500") && answer.contains("meets a fault"), "{answer}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_may_not_answer_at_any_length() {
     let (address, _guard) = echo().await;
