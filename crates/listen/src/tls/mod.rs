@@ -164,7 +164,7 @@ impl Tls {
             let stamps = self.0.files.stamps();
             if stamps != known {
                 let tls = self.clone();
-                match tokio::task::spawn_blocking(move || tls.reload()).await {
+                match latimer_panics::blocking("reading the files of [tls]", move || tls.reload()).await {
                     Ok(Ok(true)) => {
                         tracing::info!("the certificates of [tls] have changed and are used from now on");
                     }

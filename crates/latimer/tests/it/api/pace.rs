@@ -30,6 +30,7 @@ async fn until_slowed(ports: &Ports, count: u64) {
 async fn stops_do_not_wait_behind_other_requests_and_have_a_bound_of_their_own() {
     // A paused clock stands while a blocking task runs: what waits for its rate is never answered.
     let (_end, held) = std::sync::mpsc::channel::<()>();
+    #[expect(clippy::disallowed_methods, reason = "it runs from now on, though nobody awaits it")]
     tokio::task::spawn_blocking(move || held.recv());
     let clock = Clock::system();
     let ports = Ports::new(Default::default(), clock, 1);
