@@ -14,13 +14,28 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
+use crate::client::MAX_RECEIVED;
 use crate::{Progress, Publisher};
 
-/// Most that is queued of one robot.
-const LIMIT_OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
+/// What mosquitto 2 delivers after an outage by its defaults, all robots together: `max_queued_messages` and, before these,
+/// `max_inflight_messages`.
+const KEPT_BY_DEFAULT: usize = 1_000 + 20;
 
-/// Most that is queued of all robots.
-const LIMIT_OF_ALL: Amount = Amount { count: 32_768, bytes: 16 << 20 };
+/// An outage whose requests are taken in whole where the broker keeps more, seconds: a router or the broker's machine that
+/// starts again takes one to three minutes.
+const OUTAGE_S: usize = 5 * 60;
+
+/// Requests of a robot in a second of an outage. Robots of the swarm wait a second or two for each answer, so that without answers
+/// they ask once a second; ten leave room for one that asks every 100 ms and does not wait.
+const REQUESTS_PER_S: usize = 10;
+
+/// Most that is queued of one robot: the backlog of an outage. Only what comes on top without end is a flood. The bytes are texts of the
+/// swarm, which have up to 64 characters, for all of them, or as many tasks of 250 bytes as mosquitto keeps.
+const LIMIT_OF_EACH: Amount =
+    Amount { count: most(OUTAGE_S * REQUESTS_PER_S, KEPT_BY_DEFAULT), bytes: 256 << 10 };
+
+/// Most that is queued of all robots: as many as a link takes in at once, some 4 MiB of requests without texts, and texts.
+const LIMIT_OF_ALL: Amount = Amount { count: MAX_RECEIVED, bytes: 16 << 20 };
 
 /// Messages that answer one robot before it rests: as many as it has sensors.
 const BATCH_OF_EACH: usize = 4;
@@ -35,6 +50,10 @@ pub trait QueueItem: Sized {
 
     /// Splits off the part that one message answers; `None` if one message answers all of it.
     fn split(&mut self) -> Option<Self>;
+}
+
+const fn most(one: usize, other: usize) -> usize {
+    if one > other { one } else { other }
 }
 
 /// How much is queued.
@@ -258,6 +277,17 @@ mod tests {
         assert_eq!(numbers(queue.take_at_most(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
         let silent = Progress { published: 106, confirmed: 106 };
         assert_eq!(numbers(queue.take_at_most(64, 4, silent)), [(7, 8)], "not every request is answered");
+    }
+
+    #[test]
+    fn the_backlog_of_an_outage_is_taken_in_whole() {
+        let mut queue = FairQueue::default();
+        for waited in [2_250, KEPT_BY_DEFAULT] {
+            let texts = (0..waited as u32).map(|number| Request(number, 64));
+            assert!(texts.into_iter().all(|request| queue.push(waited, request)), "{waited}");
+        }
+        let taken = |queue: &mut FairQueue<_, _>| queue.take_at_most(usize::MAX, usize::MAX, CONFIRMED).len();
+        assert_eq!(taken(&mut queue), 64 * (2_250 + KEPT_BY_DEFAULT), "a message for each part");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::LossReason;
 use crate::{LinkEvent, Lost, Message};
 
 /// Messages that wait, at most.
-const MAX_MESSAGES: usize = 65_536;
+pub(crate) const MAX_MESSAGES: usize = 65_536;
 
 /// Bytes of the payloads that wait, at most.
 const MAX_BYTES: usize = 64 << 20;

@@ -19,7 +19,7 @@ mod outbox;
 mod session;
 
 pub use error::{ConnectionError, DropReason, LinkError, LossReason, OpenError, PublishError};
-pub(crate) use inbox::Inbox;
+pub(crate) use inbox::{Inbox, MAX_MESSAGES as MAX_RECEIVED};
 pub(crate) use open::{Client, SessionKind};
 pub(crate) use outbox::Outbox;
 
