@@ -2,6 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`cable`] | a way to a server that breaks off on demand |
 //! | [`certificates`] | a root and what it has signed |
 //! | [`users`] | entries of a users' file |
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
@@ -16,6 +17,7 @@
 //! | [`standing`] | a config of five robots that stand |
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
+pub mod cable;
 pub mod certificates;
 pub mod gateway;
 mod handshake;
@@ -30,6 +32,7 @@ pub mod slow_robot;
 pub mod standing;
 pub mod users;
 
+pub use cable::Cable;
 pub use gateway::Gateway;
 pub use handshake::handshake;
 pub use latimer_testing::{PATIENCE, PROGRAM};

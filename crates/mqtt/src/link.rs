@@ -1,5 +1,5 @@
 //! A connection that is kept: it reconnects, and queues what is published meanwhile. So does the broker: the link's session lasts
-//! until the link ends, so that messages of QoS 1 and 2 are not lost in between.
+//! until the link ends, so that messages of QoS 1 and 2 are not lost in between. Those that may have waited at the broker are marked.
 //!
 //! ```text
 //!          ┌──────────── connecting ◀──wait────────────┐
@@ -221,7 +221,7 @@ fn refuses(error: &Option<LinkError>) -> bool {
 
 async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
     // The broker within ends with the gateway: it has nothing to keep a session for.
-    let kind = if is_own(&login.address) { SessionKind::Clean } else { SessionKind::Kept };
+    let kind = if is_own(&login.address) { SessionKind::Clean } else { SessionKind::Kept(clock) };
     match Client::new(login, kind) {
         Ok(mut client) => {
             reconnect(&mut client, login, clock, queues, stop).await;

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use latimer_core::Timestamp;
 use rumqttc::{Event, Outgoing, Packet, QoS};
 use tokio::sync::Notify;
 
@@ -38,8 +39,14 @@ impl Flow {
         done
     }
 
-    /// Takes note of an event; the message that it brings, if it brings one for the first time.
-    pub(super) fn observe(&self, event: Event, outbox: &Outbox) -> Option<Message> {
+    /// Takes note of an event; the message that it brings, if it brings one for the first time, and since when that may have
+    /// waited at the broker.
+    pub(super) fn observe(
+        &self,
+        event: Event,
+        queued_since: Option<Timestamp>,
+        outbox: &Outbox,
+    ) -> Option<Message> {
         match event {
             Event::Incoming(Packet::Publish(publish)) => {
                 let is_new = match publish.qos {
@@ -50,7 +57,7 @@ impl Flow {
                     }
                     QoS::ExactlyOnce => self.in_flight().is_new(publish.pkid),
                 };
-                return is_new.then(|| message_from_publish(publish)).flatten();
+                return is_new.then(|| message_from_publish(publish, queued_since)).flatten();
             }
             Event::Incoming(Packet::PubRel(known)) => self.in_flight().released(known.pkid),
             Event::Incoming(Packet::PubAck(known)) => self.update(outbox, |it| it.confirmed(known.pkid)),

@@ -7,9 +7,10 @@
 //! ```
 //!
 //! A link has a session at the broker that outlives its connections: subscriptions and messages of QoS 1 and 2 are kept on both
-//! sides, and nothing of them is lost or doubled. Where the broker has no such session any more, messages in flight go back into the
+//! sides, and nothing of them is lost or doubled; what may have waited at the broker is marked so. Where the broker has no such session any more, messages in flight go back into the
 //! outbox.
 
+mod backlog;
 mod error;
 mod flow;
 mod in_flight;

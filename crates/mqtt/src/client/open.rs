@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use latimer_core::BrokerAddress;
+use latimer_core::{BrokerAddress, Clock, Timestamp};
 use latimer_listen::Trust;
 use rumqttc::{
     AsyncClient, Event, EventLoop, LastWill, MqttOptions, Packet, QoS, SubscribeFilter, SubscribeReasonCode,
 };
 
+use super::backlog::Backlog;
 use super::error::{DropReason, LinkError, OpenError};
 use super::flow::Flow;
 use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN, Outbox};
@@ -27,12 +28,13 @@ const MAX_HEADER_BYTES: usize = 65_536 + 16;
 const END_PATIENCE: Duration = Duration::from_millis(700);
 
 /// Whether the broker keeps the session while the client is not connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum SessionKind {
     /// It ends with the connection.
     Clean,
-    /// It lasts until [`Client::end`]: the broker keeps subscriptions, and messages of QoS 1 and 2.
-    Kept,
+    /// It lasts until [`Client::end`]: the broker keeps subscriptions, and messages of QoS 1 and 2. By the clock is told
+    /// how long these waited.
+    Kept(Clock),
 }
 
 /// A client of a broker over all its connections.
@@ -42,6 +44,8 @@ pub(crate) struct Client {
     pub(super) handle: AsyncClient,
     pub(super) events: EventLoop,
     pub(super) flow: Flow,
+    /// What may have waited, if the broker keeps messages.
+    pub(super) backlog: Option<Backlog>,
     /// What came while subscribing.
     pub(super) early: Vec<Message>,
     /// The broker has a session of this client.
@@ -57,12 +61,19 @@ impl Client {
             options(login, kind).map_err(|cause| LinkError { address: login.address.clone(), cause })?;
         let (handle, events) = AsyncClient::builder(options).capacity(MAX_HANDED).build();
         let (flow, login) = (Flow::new(most_unconfirmed(&login.address)), login.clone());
+        let backlog = match kind {
+            SessionKind::Kept(clock) if !login.subscriptions.is_empty() => {
+                Some(Backlog::new(&login.client_id, clock))
+            }
+            SessionKind::Kept(_) | SessionKind::Clean => None,
+        };
         Ok(Self {
             login,
             kind,
             handle,
             events,
             flow,
+            backlog,
             early: Vec::new(),
             has_session: false,
             is_subscribed: false,
@@ -71,6 +82,9 @@ impl Client {
 
     /// Connects, and subscribes unless the broker kept the session. If it did not, messages in flight go back into the outbox.
     pub(crate) async fn connect(&mut self, outbox: &Outbox) -> Result<(), LinkError> {
+        if let Some(backlog) = &mut self.backlog {
+            backlog.dropped();
+        }
         if self.events.diagnostics().connected {
             self.events.clean();
         }
@@ -83,7 +97,9 @@ impl Client {
 
     async fn connect_and_subscribe(&mut self, outbox: &Outbox) -> Result<(), OpenError> {
         loop {
-            match self.events.poll().await.map_err(|error| DropReason::of(&error, self.trust()))? {
+            let event = self.events.poll().await.map_err(|error| DropReason::of(&error, self.trust()))?;
+            let since = queued_since(&mut self.backlog, &event, &self.handle);
+            match event {
                 Event::Incoming(Packet::ConnAck(answer)) => {
                     self.has_session = true;
                     if !answer.session_present {
@@ -100,7 +116,7 @@ impl Client {
                     self.is_subscribed = true;
                     return Ok(());
                 }
-                event => self.early.extend(self.flow.observe(event, outbox)),
+                event => self.early.extend(self.flow.observe(event, since, outbox)),
             }
         }
     }
@@ -131,7 +147,7 @@ impl Client {
     /// Ends a session that the broker keeps: it would queue messages for it without end. The protocol does so by a connection
     /// that begins a clean one.
     pub(crate) async fn end(self) {
-        if self.kind == SessionKind::Clean || !self.has_session {
+        if matches!(self.kind, SessionKind::Clean) || !self.has_session {
             return;
         }
         let login = Login { will: None, subscriptions: Vec::new(), ..self.login.clone() };
@@ -148,6 +164,15 @@ impl Client {
             tracing::info!(broker = %address, client = %client_id, "the broker keeps the session of a link that ended");
         }
     }
+}
+
+/// Since when a message that an event brings may have waited at the broker.
+pub(super) fn queued_since(
+    backlog: &mut Option<Backlog>,
+    event: &Event,
+    handle: &AsyncClient,
+) -> Option<Timestamp> {
+    backlog.as_mut()?.observe(event, handle)
 }
 
 fn most_unconfirmed(address: &BrokerAddress) -> u16 {
@@ -174,7 +199,7 @@ fn options(login: &Login, kind: SessionKind) -> Result<MqttOptions, OpenError> {
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
     options.set_keep_alive(u16::try_from(keep_alive.as_secs()).unwrap_or(u16::MAX));
-    options.set_clean_session(kind == SessionKind::Clean);
+    options.set_clean_session(matches!(kind, SessionKind::Clean));
     options.set_inflight(most_unconfirmed(address));
     options.set_max_request_batch(BATCH);
     options.set_max_packet_size(MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES, MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES);
@@ -187,7 +212,7 @@ fn options(login: &Login, kind: SessionKind) -> Result<MqttOptions, OpenError> {
     if let Some((user, password)) = &address.login {
         options.set_credentials(user.clone(), password.clone());
     }
-    if let Some(Message { topic, payload, qos, retain }) = will {
+    if let Some(Message { topic, payload, qos, retain, queued_since: _ }) = will {
         if topic.is_empty() || topic.contains(['+', '#', '\0']) {
             return Err(OpenError::InvalidWill { topic: topic.clone() });
         }
@@ -197,10 +222,13 @@ fn options(login: &Login, kind: SessionKind) -> Result<MqttOptions, OpenError> {
 }
 
 /// `None` for a topic that is not text.
-pub(super) fn message_from_publish(publish: rumqttc::Publish) -> Option<Message> {
+pub(super) fn message_from_publish(
+    publish: rumqttc::Publish,
+    queued_since: Option<Timestamp>,
+) -> Option<Message> {
     let rumqttc::Publish { dup: _, qos, retain, topic, pkid: _, payload } = publish;
     let topic = String::from_utf8(topic.into()).ok()?;
-    Some(Message { topic, payload, qos: qos_from_wire(qos), retain })
+    Some(Message { topic, payload, qos: qos_from_wire(qos), retain, queued_since })
 }
 
 pub(super) fn qos_to_wire(qos: Qos) -> QoS {

@@ -6,8 +6,9 @@ use latimer_listen::Trust;
 use rumqttc::{AsyncClient, EventLoop, PublishOptions};
 use tokio_util::sync::CancellationToken;
 
+use super::backlog::Backlog;
 use super::flow::Flow;
-use super::open::{Client, qos_to_wire};
+use super::open::{Client, qos_to_wire, queued_since};
 use super::{DropReason, Inbox, Outbox};
 use crate::Message;
 
@@ -26,9 +27,9 @@ impl Client {
             inbox.message(message);
         }
         let trust = self.trust().clone();
-        let Self { handle, events, flow, .. } = self;
+        let Self { handle, events, flow, backlog, .. } = self;
         let dropped = tokio::select! {
-            reason = receive(events, inbox, flow, outbox, &trust) => Some(reason),
+            reason = receive((events, handle, backlog), inbox, flow, outbox, &trust) => Some(reason),
             () = send(handle, outbox, flow, stop) => None,
             () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
         };
@@ -40,7 +41,7 @@ impl Client {
 }
 
 async fn receive(
-    events: &mut EventLoop,
+    (events, handle, backlog): (&mut EventLoop, &AsyncClient, &mut Option<Backlog>),
     inbox: &Inbox,
     flow: &Flow,
     outbox: &Outbox,
@@ -49,7 +50,8 @@ async fn receive(
     loop {
         match events.poll().await {
             Ok(event) => {
-                if let Some(message) = flow.observe(event, outbox) {
+                let since = queued_since(backlog, &event, handle);
+                if let Some(message) = flow.observe(event, since, outbox) {
                     inbox.message(message);
                 }
             }
@@ -82,7 +84,7 @@ async fn send(handle: &AsyncClient, outbox: &Outbox, flow: &Flow, stop: &Cancell
 
 /// Waits for nothing between the outbox and the library, so that no message is lost in between.
 async fn hand_over(handle: &AsyncClient, message: Message, flow: &Flow, outbox: &Outbox) {
-    let Message { topic, payload, qos, retain } = message.clone();
+    let Message { topic, payload, qos, retain, queued_since: _ } = message.clone();
     let options = PublishOptions::new(qos_to_wire(qos)).retain(retain);
     match handle.try_publish(topic, payload, options) {
         Ok(()) => flow.handed(message, outbox),

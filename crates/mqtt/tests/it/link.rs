@@ -1,10 +1,10 @@
 //! A link that is kept, while its broker comes and goes.
 
 use latimer_core::BrokerAddress;
+use latimer_e2e::Cable;
 use latimer_mqtt::{LinkEvent, Message, Qos};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::broadcast;
 
 use super::support::{PATIENCE, Running, connect, link, login, next, next_event, next_message};
 
@@ -49,27 +49,6 @@ async fn messages_published_while_the_broker_is_away_arrive_later() {
     }
     publisher.confirmed_beyond(999).await;
     assert_eq!(publisher.progress().unconfirmed(), 0);
-}
-
-/// A way to a broker that is cut on demand; the next connection goes through again.
-pub(crate) async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let (cut, _) = broadcast::channel(1);
-    let cuts = cut.clone();
-    tokio::spawn(async move {
-        while let Ok((mut near, _)) = listener.accept().await {
-            let mut cut = cuts.subscribe();
-            tokio::spawn(async move {
-                let Ok(mut far) = TcpStream::connect(("127.0.0.1", to)).await else { return };
-                tokio::select! {
-                    _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
-                    _ = cut.recv() => {}
-                }
-            });
-        }
-    });
-    (BrokerAddress::new("127.0.0.1", port), cut)
 }
 
 /// A packet as it came: its first byte, and what stands after its length.
@@ -152,7 +131,14 @@ async fn a_message_of_qos_1_that_the_broker_sends_again_is_received_once() {
         [(1, b'1', true), (2, b'2', true), (1, b'3', true), (2, b'2', false)]
     {
         stream.write_all(&publish(number, payload, is_sent_again)).await.unwrap();
-        assert_eq!(packet(&mut stream).await, (0x40, vec![0, number]), "PUBACK");
+        let answer = loop {
+            match packet(&mut stream).await {
+                // By UNSUBACK it is known when nothing waits any more.
+                (0xa2, asked) => stream.write_all(&[0xb0, 2, asked[0], asked[1]]).await.unwrap(),
+                other => break other,
+            }
+        };
+        assert_eq!(answer, (0x40, vec![0, number]), "PUBACK");
     }
     for expected in ["1", "2", "3", "2"] {
         assert_eq!(next_message(&mut subscriber).await.payload, expected);
@@ -164,8 +150,8 @@ async fn messages_in_flight_when_the_connection_drops_arrive() {
     const MANY: usize = 5_000;
     let broker = Running::start().await;
     let mut subscriber = connect(&broker.address, "subscriber", &[("all", Qos::ExactlyOnce)]).await;
-    let (far, cut) = cable(broker.listen.port()).await;
-    let (mut sender, publisher, _stop, _) = link(login(&far, "sender", &[]));
+    let far = Cable::to(broker.listen.port()).await;
+    let (mut sender, publisher, _stop, _) = link(login(&far.address(), "sender", &[]));
     assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
     for number in 0..MANY {
         publisher.publish(Message::new("all", format!("{number}"), Qos::ExactlyOnce)).unwrap();
@@ -178,7 +164,7 @@ async fn messages_in_flight_when_the_connection_drops_arrive() {
         received.insert(number);
         if number / 1_000 > cuts {
             cuts += 1;
-            cut.send(()).unwrap();
+            far.cut();
         }
     }
     assert!(cuts >= 3, "{cuts}");

@@ -5,24 +5,24 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
+use latimer_e2e::Cable;
 use latimer_e2e::ports::free_block;
 use latimer_mqtt::{Connection, LinkEvent, Login, Message, Qos};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::link::cable;
 use super::support::{PATIENCE, Running, config, connect, link, login, next, next_event, next_message};
 
 /// A mosquitto of this test only.
-struct Mosquitto {
+pub(crate) struct Mosquitto {
     process: Child,
-    port: u16,
+    pub(crate) port: u16,
     folder: PathBuf,
 }
 
 impl Mosquitto {
-    async fn start(extra: &str) -> Self {
+    pub(crate) async fn start(extra: &str) -> Self {
         Self::at(free_block(), extra).await
     }
 
@@ -48,7 +48,7 @@ impl Mosquitto {
         mosquitto
     }
 
-    fn address(&self) -> BrokerAddress {
+    pub(crate) fn address(&self) -> BrokerAddress {
         BrokerAddress::new("127.0.0.1", self.port)
     }
 
@@ -107,7 +107,7 @@ fn program(name: &str) -> Command {
     command
 }
 
-const ANYBODY: &str = "allow_anonymous true\nmax_queued_messages 0";
+pub(crate) const ANYBODY: &str = "allow_anonymous true\nmax_queued_messages 0";
 
 #[tokio::test]
 async fn a_link_speaks_every_quality_of_service_with_mosquitto() {
@@ -190,11 +190,10 @@ async fn links_come_back_with_their_broker_and_miss_nothing_that_was_published_i
 async fn messages_in_flight_when_the_connection_drops_arrive_exactly_once() {
     const MANY: usize = 2_000;
     let mosquitto = Mosquitto::start(KEEPS).await;
-    let (near, cut_near) = cable(mosquitto.port).await;
-    let (far, cut_far) = cable(mosquitto.port).await;
-    let (mut follower, _, _stop, _) = link(login(&near, "follower", &[("all", Qos::ExactlyOnce)]));
+    let (near, far) = (Cable::to(mosquitto.port).await, Cable::to(mosquitto.port).await);
+    let (mut follower, _, _stop, _) = link(login(&near.address(), "follower", &[("all", Qos::ExactlyOnce)]));
     assert_eq!(next_event(&mut follower).await, LinkEvent::Up);
-    let (mut sender, publisher, _stop, _) = link(login(&far, "sender", &[]));
+    let (mut sender, publisher, _stop, _) = link(login(&far.address(), "sender", &[]));
     assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
     for number in 0..MANY {
         publisher.publish(Message::new("all", format!("{number}"), Qos::ExactlyOnce)).unwrap();
@@ -204,11 +203,10 @@ async fn messages_in_flight_when_the_connection_drops_arrive_exactly_once() {
         let payload = next_message(&mut follower).await.payload;
         assert!(received.insert(payload.clone()), "{payload:?} came twice");
         if number % 500 == 250 {
-            // While it comes back from the cut before, there is nothing to cut.
-            let _ = cut_far.send(());
+            far.cut();
         }
         if number % 500 == 400 {
-            let _ = cut_near.send(());
+            near.cut();
         }
     }
     publisher.confirmed_beyond(MANY as u64 - 1).await;
