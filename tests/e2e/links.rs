@@ -128,8 +128,8 @@ async fn a_household_goto_that_is_published_while_the_broker_restarts_reaches_th
     drop(heard);
     for round in 0..2 {
         broker.go_down().await;
-        // So long that attempts with growing waits would be seconds apart.
-        Clock::system().sleep(Duration::from_secs(5)).await;
+        // So long that attempts with growing waits would be seconds apart, and so short that orders are obeyed after it.
+        Clock::system().sleep(Duration::from_secs(3)).await;
         broker.go_up().await;
         // A subscriber and the gateway's links come back at about the same time as this is published.
         let (gap, after) = (format!("gap-{round}"), format!("after-{round}"));

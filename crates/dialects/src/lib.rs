@@ -23,6 +23,7 @@ mod golden;
 pub mod inspect;
 pub mod json;
 mod kept_link;
+mod late;
 pub mod lines;
 mod link;
 pub mod listen;

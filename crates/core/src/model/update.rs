@@ -14,7 +14,8 @@ pub struct Update {
     pub part: Option<PartName>,
     /// When it happened, by the robot's clock if the message carries a time.
     pub stamp: Stamp,
-    /// When the gateway received it, by the gateway's clock.
+    /// When the gateway received it, by the gateway's clock; of what waited at a broker, the earliest that it can have been sent, so
+    /// that it is not taken for new.
     pub received: Timestamp,
     /// What was said, typed and in SI units.
     pub signal: Signal,

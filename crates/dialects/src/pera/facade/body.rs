@@ -49,6 +49,13 @@ impl Member {
         Some(Command::Navigate(NavigationGoal { accuracy_m: Some(ACCURACY_M), ..NavigationGoal::to(to) }))
     }
 
+    /// The last goal was not given, so the same place is another one.
+    pub(super) fn forget_goal(&mut self) {
+        if let Some(last) = &mut self.body {
+            *last = None;
+        }
+    }
+
     /// The answer to its program's question for a reading.
     pub(super) fn sensed(&self, hub: &Hub, sensor: Sensor) -> Option<Message> {
         match self.reading(hub, sensor) {

@@ -33,7 +33,7 @@ use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Message as Published, Publ
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::map::{command_from_message, message_from_update};
+use super::map::message_from_update;
 use super::messages::robot::Order;
 use super::messages::sensor::{ColorRequest, DistanceRequest};
 use super::roster::{FIRST_FREE, Roster, SwarmId};
@@ -96,6 +96,7 @@ pub(super) struct Facade {
     odd: Complaint,
     lost: Complaint,
     flooded: Complaint,
+    late: Complaint,
     /// Readings that were asked for before there was any, and until when they are waited for.
     awaited: Vec<(SwarmId, Sensor, Timestamp)>,
     /// The broker, for lists.
@@ -132,6 +133,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         odd: Complaint::default(),
         lost: Complaint::default(),
         flooded: Complaint::default(),
+        late: Complaint::default(),
         awaited: Vec::new(),
         hub,
         peer,
@@ -334,7 +336,8 @@ impl Facade {
                     let member = self.members.get_mut(&place.id)?;
                     Some((place.id, member.robot.clone(), member.goal(&self.hub, place)?))
                 });
-                placed.for_each(|(id, robot, goal)| self.orders.give(id, &robot, goal));
+                let placed: Vec<_> = placed.collect();
+                placed.into_iter().for_each(|(id, robot, goal)| self.drive(id, &robot, goal, published));
             }
             Message::Distance(DistanceRequest { id, .. }) => {
                 self.ask_body(*id, Request::Sensed(Sensor::Distance))
@@ -348,7 +351,7 @@ impl Facade {
                     self.publish(&Message::Log(log));
                 }
             }
-            _ => self.obey(&message),
+            _ => self.obey(&message, published),
         }
     }
 
@@ -356,20 +359,6 @@ impl Facade {
     fn ask_body(&mut self, id: SwarmId, request: Request) {
         if self.members.get(&id).is_some_and(|member| member.body.is_some()) {
             self.ask(QueryTarget::One(id), request);
-        }
-    }
-
-    /// One of them, or all.
-    fn called(&self, to: Option<SwarmId>) -> impl Iterator<Item = &Member> {
-        let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
-        self.members.range(range).map(|(_, member)| member)
-    }
-
-    fn obey(&mut self, message: &Message) {
-        let Some((to, command)) = command_from_message(message) else { return };
-        let called: Vec<_> = self.called(to).map(|member| (member.id, member.robot.clone())).collect();
-        for (id, robot) in called {
-            self.orders.give(id, &robot, command.clone());
         }
     }
 

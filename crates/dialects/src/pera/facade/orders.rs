@@ -8,11 +8,17 @@ use futures_util::stream::FuturesUnordered;
 use latimer_core::hub::Driver;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::{Author, Clock, Hub, RobotId};
+use latimer_mqtt::Message as Published;
 
+use super::Facade;
+use super::query_queue::{QueryTarget, Request};
 use crate::complaint::Complaint;
+use crate::late;
 use crate::pace::Allowance;
 use crate::pera::NAME;
+use crate::pera::map::command_from_message;
 use crate::pera::roster::SwarmId;
+use crate::pera::wire::Message;
 
 /// How long a robot may take to obey.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -82,6 +88,51 @@ impl Orders {
                 return (id, reason);
             }
         }
+    }
+}
+
+impl Facade {
+    /// Does what a message asks of one robot, or of all.
+    pub(super) fn obey(&mut self, message: &Message, published: &Published) {
+        let Some((to, command)) = command_from_message(message) else { return };
+        let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
+        let called = self.members.range(range).map(|(id, member)| (*id, member.robot.clone()));
+        for (id, robot) in called.collect::<Vec<_>>() {
+            match self.too_late(&robot, &command, published) {
+                None => self.orders.give(id, &robot, command.clone()),
+                Some(reason) => {
+                    let note = format!("{}: {reason}", word_of(&command));
+                    self.ask(QueryTarget::One(id), Request::Note(note));
+                }
+            }
+        }
+    }
+
+    /// Drives a body where its program is.
+    pub(super) fn drive(&mut self, id: SwarmId, robot: &RobotId, goal: Command, published: &Published) {
+        match self.too_late(robot, &goal, published) {
+            None => self.orders.give(id, robot, goal),
+            // The program says it again. A note for each place that it was at meanwhile would say nothing more than the log.
+            Some(_) => {
+                if let Some(member) = self.members.get_mut(&id) {
+                    member.forget_goal();
+                }
+            }
+        }
+    }
+
+    /// Why a command is not obeyed, if it comes too late; the log tells it.
+    fn too_late(&mut self, robot: &RobotId, command: &Command, published: &Published) -> Option<String> {
+        let now = self.clock.now();
+        let sent = published.published_after(now);
+        if !late::is_too_late(command, sent, now) {
+            return None;
+        }
+        let reason = late::refusal(sent, now);
+        if let Some(count) = self.late.due(now, 1) {
+            tracing::warn!(%robot, %reason, count, "an order of the swarm comes too late");
+        }
+        Some(reason)
     }
 }
 

@@ -130,7 +130,9 @@ impl PeraSession {
     }
 
     fn receive(&mut self, source: &Source, live: &mut Live, published: Published) {
-        let received = self.clock.now();
+        let now = self.clock.now();
+        // What waited at the broker shows what was then, not what is now.
+        let received = published.published_after(now);
         let Some(topic) = self.channel.topic(&published.topic) else { return };
         let message = match Message::read(&topic, &published.payload) {
             Ok(message) => message,
@@ -142,16 +144,16 @@ impl PeraSession {
             return;
         }
         // What the broker kept may be of a robot that is gone.
-        if is_sent_by_robot(&message) && !published.retain {
+        if is_sent_by_robot(&message) && !published.retain && published.queued_since.is_none() {
             if live.incoming.is_none() {
                 source.link(LinkState::Up, None);
             }
-            live.incoming = Some(received);
+            live.incoming = Some(now);
         }
         if let Message::Proximity(request) = &message {
             live.angles = request.angles.clone().unwrap_or_else(|| vec![Number(0.0)]);
         }
-        live.senses.receive(&message);
+        live.senses.receive(&message, received);
         let whose = (self.id, source.robot());
         let updates = updates_from_message(&message, &published.payload, whose, &live.angles, received);
         if updates.is_empty() && is_sent_by_robot(&message) {

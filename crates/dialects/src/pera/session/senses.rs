@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Most of them.
 const MOST: usize = 32;
 
-/// Commands that wait for a reading.
+/// Commands that wait for a reading, with its kind and when it was asked for.
 #[derive(Debug, Default)]
 pub(in crate::pera) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
 
@@ -39,18 +39,20 @@ impl Senses {
             let reason = format!("the robot has {MOST} readings to make already; ask again later");
             return request.answer(Outcome::busy(reason));
         }
-        self.0.push((request, kind, now.after(PATIENCE)));
+        self.0.push((request, kind, now));
     }
 
-    /// Answers those that wait for what a robot itself measured.
-    pub(in crate::pera) fn receive(&mut self, message: &Message) {
+    /// Answers those that wait for what a robot itself measured, if that was sent after they were asked for, at the earliest then.
+    pub(in crate::pera) fn receive(&mut self, message: &Message, sent: Timestamp) {
         if self.0.is_empty()
             || !matches!(message, Message::Distance(_) | Message::Color(_) | Message::Compass(_))
         {
             return;
         }
         for PartSignal { id: _, part, signal } in signals_from_message(message, &[]) {
-            for (request, ..) in self.0.extract_if(.., |(_, kind, _)| *kind == signal.kind()) {
+            for (request, ..) in
+                self.0.extract_if(.., |(_, kind, asked)| *kind == signal.kind() && *asked <= sent)
+            {
                 request.answer(Outcome::Sensed(vec![Reading { part: part.clone(), signal: signal.clone() }]));
             }
         }
@@ -58,7 +60,7 @@ impl Senses {
 
     /// Gives up on those that waited long enough.
     pub(in crate::pera) fn expire(&mut self, now: Timestamp) {
-        for (request, ..) in self.0.extract_if(.., |(.., until)| *until <= now) {
+        for (request, ..) in self.0.extract_if(.., |(.., asked)| asked.after(PATIENCE) <= now) {
             request.answer(Outcome::TimedOut);
         }
     }

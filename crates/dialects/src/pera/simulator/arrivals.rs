@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 use foldhash::{HashMap, HashMapExt};
+use latimer_core::Timestamp;
 
 use crate::pera::map::robot_of;
 use crate::pera::roster::SwarmId;
@@ -34,10 +35,12 @@ pub(super) struct Arrival {
     pub(super) payload: Bytes,
     /// The broker had kept it.
     pub(super) kept: bool,
+    /// When it was sent at the earliest.
+    pub(super) sent: Timestamp,
 }
 
 impl Arrival {
-    pub(super) fn new(read: Result<Message, ReadError>, payload: Bytes, kept: bool) -> Self {
+    pub(super) fn new(read: Result<Message, ReadError>, payload: Bytes, kept: bool, sent: Timestamp) -> Self {
         let id = match &read {
             Ok(message) => robot_of(message),
             // A robot may be known even if the rest cannot be read.
@@ -47,7 +50,7 @@ impl Arrival {
             },
             Err(_) => None,
         };
-        Self { id, read, payload, kept }
+        Self { id, read, payload, kept, sent }
     }
 }
 
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
 
     fn sent(id: SwarmId, bytes: usize) -> Arrival {
-        Arrival::new(Ok(Message::Localization(id)), vec![0; bytes].into(), false)
+        Arrival::new(Ok(Message::Localization(id)), vec![0; bytes].into(), false, Timestamp::default())
     }
 
     #[test]

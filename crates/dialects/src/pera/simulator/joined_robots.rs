@@ -140,6 +140,8 @@ impl JoinedRobots {
                     }
                     joined.source = Some(source);
                     let early = std::mem::take(&mut joined.early);
+                    // It may be known from what waited at the broker.
+                    let placed = early.last().map_or(now, |update| update.received);
                     if let Some(place) = members.get(id).map(|member| member.place) {
                         let message = Message::LocalizationOf(id, place);
                         let (_, payload) = message.write();
@@ -148,7 +150,7 @@ impl JoinedRobots {
                             &payload,
                             (id, &joined.robot.clone()),
                             &[],
-                            now,
+                            placed,
                         ));
                     }
                     joined.publish(early);
@@ -163,25 +165,25 @@ impl JoinedRobots {
         }
     }
 
-    /// Publishes what a message says of robots of the swarm.
-    pub(super) fn receive(&mut self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
+    /// Publishes what a message says of robots of the swarm that was sent then, at the earliest.
+    pub(super) fn receive(&mut self, message: &Message, payload: &Bytes, members: &Members, sent: Timestamp) {
         let (list, wrap): (_, fn(Vec<Coordinate>) -> Message) = match message {
             Message::LocalizationUpdate(list) => (list, Message::LocalizationUpdate),
             Message::LocalizationData(list) => (list, Message::LocalizationData),
             message => {
                 if let Some(id) = robot_of(message) {
-                    self.publish(id, message, payload, members, now);
+                    self.publish(id, message, payload, members, sent);
                 }
                 return;
             }
         };
         if let [it] = &list[..] {
-            return self.publish(it.id, message, payload, members, now);
+            return self.publish(it.id, message, payload, members, sent);
         }
         for it in list {
             let message = wrap(vec![it.clone()]);
             let (_, payload) = message.write();
-            self.publish(it.id, &message, &payload, members, now);
+            self.publish(it.id, &message, &payload, members, sent);
         }
     }
 
@@ -192,19 +194,19 @@ impl JoinedRobots {
         message: &Message,
         payload: &Bytes,
         members: &Members,
-        now: Timestamp,
+        sent: Timestamp,
     ) {
         let Some(joined) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) else { return };
-        joined.senses.receive(message);
+        joined.senses.receive(message, sent);
         let angles = members.get(id).map(|member| &member.angles[..]).unwrap_or_default();
-        let updates = updates_from_message(message, payload, (id, &joined.robot), angles, now);
+        let updates = updates_from_message(message, payload, (id, &joined.robot), angles, sent);
         joined.publish(updates);
     }
 
     /// Hands on what nobody can read, if it is known whose it is.
-    pub(super) fn queue_malformed(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
+    pub(super) fn queue_malformed(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, sent: Timestamp) {
         if let Some(joined) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) {
-            let update = update_from_odd(&joined.robot, topic, payload, now);
+            let update = update_from_odd(&joined.robot, topic, payload, sent);
             joined.publish([update]);
         }
     }

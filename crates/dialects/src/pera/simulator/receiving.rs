@@ -49,7 +49,9 @@ impl Task {
         }
     }
 
-    fn read(&mut self, Packet { topic, payload, retain, .. }: Packet, now: Timestamp) {
+    fn read(&mut self, packet: Packet, now: Timestamp) {
+        let sent = packet.published_after(now);
+        let Packet { topic, payload, retain, .. } = packet;
         let Some(topic) = self.it.channel.topic(&topic) else { return };
         match Message::read(&topic, &payload) {
             // Of a crowd each by itself, and nobody's with more around it than it says.
@@ -57,10 +59,10 @@ impl Task {
                 for it in list {
                     let message = Message::LocalizationUpdate(vec![it]);
                     let (_, payload) = message.write();
-                    self.sort(Arrival::new(Ok(message), payload, retain), now);
+                    self.sort(Arrival::new(Ok(message), payload, retain, sent), now);
                 }
             }
-            read => self.sort(Arrival::new(read, payload, retain), now),
+            read => self.sort(Arrival::new(read, payload, retain, sent), now),
         }
     }
 
@@ -71,27 +73,34 @@ impl Task {
         }
     }
 
-    fn deal_with(&mut self, Arrival { id, read, payload, kept }: Arrival, now: Timestamp) {
+    fn deal_with(&mut self, Arrival { id, read, payload, kept, sent }: Arrival, now: Timestamp) {
         match read {
             Ok(message) => {
                 let is_reachable = self.it.engine.receive(&message, kept, now);
                 // So that the sender of a first message is a member already.
                 self.do_deeds();
                 if is_reachable && !kept {
-                    self.it.joined_robots.receive(&message, &payload, &self.it.engine.members, now);
+                    self.it.joined_robots.receive(&message, &payload, &self.it.engine.members, sent);
                 }
             }
-            Err(error) => self.receive_malformed(id, &payload, &error, now),
+            Err(error) => self.receive_malformed(id, &payload, &error, sent, now),
         }
     }
 
     /// A message that is none of its topic: a compass without a heading is a question, the rest is logged now and then.
-    fn receive_malformed(&mut self, id: Option<SwarmId>, payload: &Bytes, error: &ReadError, now: Timestamp) {
+    fn receive_malformed(
+        &mut self,
+        id: Option<SwarmId>,
+        payload: &Bytes,
+        error: &ReadError,
+        sent: Timestamp,
+        now: Timestamp,
+    ) {
         match (&error.topic, id) {
             (Topic::Sensor(Sensor::Compass), Some(id)) => {
                 return self.it.engine.receive_compass_query(id, now);
             }
-            (topic, Some(id)) => self.it.joined_robots.queue_malformed(id, topic, payload, now),
+            (topic, Some(id)) => self.it.joined_robots.queue_malformed(id, topic, payload, sent),
             (_, None) => {}
         }
         if let Some(count) = self.unreadable.due(now, 1) {

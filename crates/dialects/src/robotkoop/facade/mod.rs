@@ -88,6 +88,7 @@ pub(super) struct Facade {
     odd: Complaint,
     lost: Complaint,
     flooded: Complaint,
+    late: Complaint,
     busy: Complaint,
     refused: Complaint,
     strays: Strays,
@@ -107,6 +108,7 @@ impl Facade {
             odd: Complaint::default(),
             lost: Complaint::default(),
             flooded: Complaint::default(),
+            late: Complaint::default(),
             busy: Complaint::default(),
             refused: Complaint::default(),
             strays: Strays::default(),
@@ -227,7 +229,9 @@ impl Facade {
         };
         let Ok(topic) = message.topic.parse::<Topic>() else { return };
         match Message::read(topic, &message.payload) {
-            Ok(Message { head, body: Body::Order(order) }) => self.wait(&head, &order, message.payload.len()),
+            Ok(Message { head, body: Body::Order(order) }) => {
+                self.wait(&head, &order, message.payload.len(), message.published_after(now));
+            }
             Ok(Message { head, body: Body::Receipt(_) }) => {
                 self.acknowledged += 1;
                 tracing::debug!(task = %head.task_id, by = %head.source_id, count = self.acknowledged, "acknowledged");

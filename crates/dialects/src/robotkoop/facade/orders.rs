@@ -1,22 +1,24 @@
 //! Tasks that wait for their turn: of each robot some at a time, so that a flood for one costs the others nothing.
 
-use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskState};
+use latimer_core::model::{Command, TaskRequest};
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Publisher, QueueItem};
 
 use super::{Facade, pending, publish};
+use crate::late;
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
 
 /// Commands that one robot may have under way; a task whose turn comes then fails at once.
 const MOST_ASKED: usize = 32;
 
-/// A task, how long its message was, and the stops that the robot had been given when it came.
+/// A task, how long its message was, when it was sent at the earliest, and the stops that the robot had been given when it came.
 #[derive(Debug)]
 pub(super) struct Waiting {
     task: TaskRequest,
     bytes: usize,
+    sent: Timestamp,
     stops: u64,
 }
 
@@ -31,11 +33,11 @@ impl QueueItem for Waiting {
 }
 
 impl Facade {
-    /// A task arrived, of so many bytes.
-    pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize) {
+    /// A task arrived, of so many bytes and sent then, at the earliest.
+    pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize, sent: Timestamp) {
         let Some(robot) = self.addressee(head) else { return self.pass_by(head) };
         let stops = self.hub.stops(&robot);
-        let waiting = Waiting { task: task_from_order(head, order), bytes, stops };
+        let waiting = Waiting { task: task_from_order(head, order), bytes, sent, stops };
         if !self.orders.push(robot.clone(), waiting)
             && let Some(count) = self.flooded.due(self.hub.clock().now(), 1)
         {
@@ -52,17 +54,22 @@ impl Facade {
     }
 
     fn ordered(&mut self, robot: RobotId, waiting: Waiting, publisher: &Publisher, now: Timestamp) {
-        let Waiting { task, bytes: _, stops } = waiting;
+        let Waiting { task, bytes: _, sent, stops } = waiting;
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.ordered(&task.id);
+        let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
+        if late::is_too_late(&Command::Task(task.clone()), sent, now) {
+            if let Some(count) = self.late.due(now, 1) {
+                let reason = late::refusal(sent, now);
+                tracing::warn!(%robot, task = %task.id, %reason, count, "a task comes too late and fails");
+            }
+            return publish(publisher, served.publish(&failed, now));
+        }
         if served.asked >= MOST_ASKED {
             if let Some(count) = self.busy.due(now, 1) {
                 tracing::warn!(%robot, count, most = MOST_ASKED, "too many tasks at once; what comes now fails");
             }
-            return publish(
-                publisher,
-                served.publish(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now),
-            );
+            return publish(publisher, served.publish(&failed, now));
         }
         served.asked += 1;
         self.asked.push(pending::task(&self.hub, robot, task, stops));

@@ -87,13 +87,15 @@ impl RobotKoopSession {
     /// Takes a message; what is to be said to it.
     fn receive(&mut self, source: &Source, incoming: &latimer_mqtt::Message) -> Option<Message> {
         let now = self.clock.now();
+        // What waited at the broker shows what was then, not what is now.
+        let sent = incoming.published_after(now);
         let topic: Topic = incoming.topic.parse().ok()?;
         let message = match Message::read(topic, &incoming.payload) {
             Ok(message) => message,
             Err(error) => {
                 self.warn(source, now, &error.to_string());
                 if is_sent_by(&self.settings.robot, &incoming.payload) {
-                    publish_unknown(source, now, native(topic, incoming));
+                    publish_unknown(source, sent, native(topic, incoming));
                 }
                 return None;
             }
@@ -113,27 +115,35 @@ impl RobotKoopSession {
                 None
             }
             Body::Request(request) => {
-                self.requested(source, head, request, native, now);
+                self.requested(source, head, request, native, sent);
                 None
             }
             Body::Report(status) => {
-                self.reported(source, head, status, native, now);
+                self.reported(source, head, status, native, (sent, now));
                 (self.settings.acknowledge && acknowledged(status)).then(|| self.receipt(head, now))
             }
             Body::Receipt(_) => None,
         }
     }
 
-    fn reported(&mut self, source: &Source, head: &Head, status: &Status, native: Native, now: Timestamp) {
+    /// A report that was sent then, at the earliest.
+    fn reported(
+        &mut self,
+        source: &Source,
+        head: &Head,
+        status: &Status,
+        native: Native,
+        (sent, now): (Timestamp, Timestamp),
+    ) {
         let tasks = tasks_from_status(&head.task_id, self.tracker.kind(&head.task_id), status);
-        let stamp = stamp_from_seconds(head.timestamp, now);
+        let stamp = stamp_from_seconds(head.timestamp, sent);
         let robot = source.robot();
         // The original is one of several records that it tells, so it goes with none of them.
         let native = (tasks.len() <= 1).then_some(native);
         if let Status::Other(kind, _) = status {
             self.warn(source, now, &format!("nobody knows reports of type {kind:?}"));
             let signal = Signal::from(Other { topic: Topic::RobotsStatus.as_str().into() });
-            let update = Update { stamp, native, ..Update::now(robot, now, signal) };
+            let update = Update { stamp, native, ..Update::now(robot, sent, signal) };
             return source.publish(update);
         }
         for task in tasks {
@@ -141,24 +151,36 @@ impl RobotKoopSession {
             for (request, outcome) in self.tracker.reported(&task, now) {
                 request.answer(outcome);
             }
-            let update = Update { stamp, native: native.clone(), ..Update::now(robot, now, task.into()) };
+            let update = Update { stamp, native: native.clone(), ..Update::now(robot, sent, task.into()) };
             source.publish(update);
         }
     }
 
-    fn requested(&mut self, source: &Source, head: &Head, request: &Request, native: Native, now: Timestamp) {
+    /// A request that was sent then, at the earliest.
+    fn requested(
+        &mut self,
+        source: &Source,
+        head: &Head,
+        request: &Request,
+        native: Native,
+        sent: Timestamp,
+    ) {
         let robot = source.robot().clone();
-        let update = match received_from_request(head, request, now) {
+        let update = match received_from_request(head, request, sent) {
             Ok(incoming) => Update {
                 part: incoming.part,
                 stamp: incoming.stamp,
                 native: Some(native),
-                ..Update::now(&robot, now, incoming.signal)
+                ..Update::now(&robot, sent, incoming.signal)
             },
             Err(incomplete) => {
-                self.warn(source, now, &format!("of a request {:?} {incomplete}", request.type_word()));
+                self.warn(
+                    source,
+                    self.clock.now(),
+                    &format!("of a request {:?} {incomplete}", request.type_word()),
+                );
                 let signal = Signal::from(Other { topic: Topic::RobotsTask.as_str().into() });
-                Update { native: Some(native), ..Update::now(&robot, now, signal) }
+                Update { native: Some(native), ..Update::now(&robot, sent, signal) }
             }
         };
         source.publish(update);

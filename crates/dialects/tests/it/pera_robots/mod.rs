@@ -4,6 +4,7 @@ mod ask;
 mod gateway;
 mod mosquitto;
 mod orders;
+mod outage;
 mod served;
 mod session;
 mod swarm;

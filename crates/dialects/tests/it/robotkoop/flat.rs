@@ -206,21 +206,49 @@ impl Peer {
     }
 
     pub(crate) async fn publish(&mut self, topic: &str, payload: impl Into<Vec<u8>>) {
-        self.0.publish(Message::new(topic, payload.into(), Qos::AtMostOnce)).await.unwrap();
+        self.publish_with(Qos::AtMostOnce, topic, payload).await;
+    }
+
+    async fn publish_with(&mut self, qos: Qos, topic: &str, payload: impl Into<Vec<u8>>) {
+        self.0.publish(Message::new(topic, payload.into(), qos)).await.unwrap();
     }
 
     /// Says a task in the words of the project's own dialogue system.
     pub(crate) async fn order(&mut self, target: &str, id: &str, kind: &str, parameter: Value) {
+        self.order_with(Qos::AtMostOnce, target, id, kind, parameter).await;
+    }
+
+    /// The same of a quality of service.
+    pub(crate) async fn order_with(
+        &mut self,
+        qos: Qos,
+        target: &str,
+        id: &str,
+        kind: &str,
+        parameter: Value,
+    ) {
         let task = json!({"target_id": target, "source_id": "dm", "timestamp": 1_630_000_000, "task_id": id,
             "priority": 3, "type": kind, "parameter": parameter});
-        self.publish("/dialogue/task", task.to_string()).await;
+        self.publish_with(qos, "/dialogue/task", task.to_string()).await;
     }
 
     /// Says a report.
     pub(crate) async fn report(&mut self, source: &str, id: &str, kind: &str, parameter: Value) {
+        self.report_with(Qos::AtMostOnce, source, id, kind, parameter).await;
+    }
+
+    /// The same of a quality of service.
+    pub(crate) async fn report_with(
+        &mut self,
+        qos: Qos,
+        source: &str,
+        id: &str,
+        kind: &str,
+        parameter: Value,
+    ) {
         let report = json!({"source_id": source, "timestamp": 1_630_000_000, "task_id": id, "type": kind,
             "parameter": parameter});
-        self.publish("/robots/status", report.to_string()).await;
+        self.publish_with(qos, "/robots/status", report.to_string()).await;
     }
 
     /// Topic and JSON of the next message that is not the probe's.

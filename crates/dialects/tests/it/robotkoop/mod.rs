@@ -4,4 +4,5 @@ mod connected;
 mod flat;
 mod foreign;
 mod hostile;
+mod outage;
 mod served;
