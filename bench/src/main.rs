@@ -1,11 +1,11 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | translate | axbot | axbot-relayed | pera | pera-hostile | ros1 | stop]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | translate | axbot | axbot-relayed | pera | pera-hostile | reconnect | ros1 | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
 //! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`chain`] what a second gateway adds, [`translate`] what a message in another dialect costs,
 //! [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
-//! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
+//! (`pera-hostile`: its last table alone), [`reconnect`] how long a link to a broker takes until it receives again, [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
 //! reaches a robot.
 
 mod access;
@@ -19,6 +19,7 @@ mod mosquitto;
 mod mqtt;
 mod pera;
 mod publish;
+mod reconnect;
 mod report;
 mod ros1;
 mod stop;
@@ -78,6 +79,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             Box::pin(pera::run(clock, TURN)).await?;
             println!();
+            reconnect::run(clock).await?;
+            println!();
             Box::pin(ros1::run(clock, PUBLISHED)).await?;
             println!();
             stop::run(clock).await
@@ -92,6 +95,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("axbot-relayed") => axbot::relayed(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
         Some("pera-hostile") => pera::hostile(clock).await,
+        Some("reconnect") => reconnect::run(clock).await,
         Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
         Some("stop") => stop::run(clock).await,
         // The program starts itself so.
@@ -101,7 +105,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, translate, axbot, axbot-relayed, pera, pera-hostile, ros1, stop"
+                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, translate, axbot, axbot-relayed, pera, pera-hostile, reconnect, ros1, stop"
             )
         }
     }

@@ -53,7 +53,7 @@ const DRIVE: (&str, &str) =
 /// Every run of it, as a table.
 pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     println!("{STOPS} stops each; load of this machine before: {}\n", cpu::load_average());
-    println!("{:<34} {:>8} {:>8} {:>8}", "", "p50 ms", "p99 ms", "max ms");
+    head("");
     let robot = SlowRobot::start(Duration::ZERO).await;
     line("straight to the robot", &measure(clock, &robot, robot.address(), AT_ROBOT).await?);
     let config = format!(
@@ -137,21 +137,29 @@ async fn measure_anew(clock: Clock, robot: &SlowRobot, address: &str) -> anyhow:
     Ok(Figures::of(took_ms))
 }
 
-struct Figures {
+/// How long something took, of many times.
+pub(crate) struct Figures {
     p50_ms: f64,
     p99_ms: f64,
     max_ms: f64,
 }
 
 impl Figures {
-    fn of(mut took_ms: Vec<f64>) -> Self {
+    /// Of one time at least.
+    pub(crate) fn of(mut took_ms: Vec<f64>) -> Self {
         took_ms.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| took_ms[((took_ms.len() as f64 * share) as usize).min(took_ms.len() - 1)];
         Self { p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1.0) }
     }
 }
 
-fn line(name: &str, Figures { p50_ms, p99_ms, max_ms }: &Figures) {
+/// The table's head.
+pub(crate) fn head(what: &str) {
+    println!("{what:<34} {:>8} {:>8} {:>8}", "p50 ms", "p99 ms", "max ms");
+}
+
+/// One line of it.
+pub(crate) fn line(name: &str, Figures { p50_ms, p99_ms, max_ms }: &Figures) {
     println!("{name:<34} {p50_ms:>8.2} {p99_ms:>8.2} {max_ms:>8.2}");
 }
 
