@@ -215,7 +215,8 @@ impl Reload {
         }
         // So do certificates.
         if let Some(tls) = ports.doors.tls().cloned() {
-            let certificates = blocking(move || tls.reload()).await?;
+            let certificates = blocking("reading the files of [tls]", move || tls.reload()).await;
+            let certificates = certificates.map_err(|panic| format!("tls: {panic}"))?;
             if certificates.map_err(|error| format!("tls: {error}"))? {
                 reloaded.applied.insert(0, "certificates".to_owned());
             }
