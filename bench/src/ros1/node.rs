@@ -63,7 +63,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
     let name = if what == "image" { "sensor_msgs/Image" } else { "miro_msgs/platform_sensors" };
     let publisher = node.advertise(&topic, types.layout(name)?, QUEUE, false)?;
     let pixels: Vec<u8> = (0..PIXELS).map(|i| i.to_le_bytes()[0]).collect();
-    let mut ticks = tokio::time::interval(Duration::from_secs(1) / rate.parse()?);
+    let mut ticks = tokio::time::interval(Duration::from_secs(1) / rate.parse::<u32>()?);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
     while !running.is_finished() {
         ticks.tick().await;
