@@ -141,13 +141,12 @@ async fn a_view_is_asked_once_for_a_topic_what_it_covers() {
     let view = Arc::new(Contacts::default());
     source.publish(update(&hub, "front", Range::valid(1.0)));
     sink.subscribe(Subscription { view: view.clone(), ..subscription("r/range/*,r/contact/*") });
-    let asked = view.topics.load(Ordering::Relaxed);
     for _ in 0..10 {
         source.publish(update(&hub, "front", Range::valid(1.0)));
         source.publish(update(&hub, "bump", contact()));
         drain(&sink).await;
     }
-    assert_eq!(view.topics.load(Ordering::Relaxed) - asked, 2, "one for each topic");
+    assert_eq!(view.topics.load(Ordering::Relaxed), 2, "one for each topic");
     assert_eq!(view.updates.load(Ordering::Relaxed), 10);
     assert_eq!(sink.counters().delivered.load(Ordering::Relaxed), 10);
 }

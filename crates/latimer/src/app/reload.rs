@@ -451,6 +451,23 @@ impl Hangups {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Overrides;
+
+    #[tokio::test]
+    async fn a_fault_while_the_config_is_read_or_checked_is_its_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lab.toml");
+        std::fs::write(&path, "[http]\n").unwrap();
+        let source = ConfigSource { path, overrides: Overrides::default(), text: "".into() };
+        latimer_panics::fail_next(READING);
+        let error = settled(&source).await.unwrap_err();
+        assert!(error.contains("while reading the config"), "{error}");
+        let text: Arc<str> = settled(&source).await.unwrap().into();
+        latimer_panics::fail_next("checking the config");
+        let error = parsed(&source, text.clone()).await.map(|_| ()).unwrap_err();
+        assert!(error.contains("while checking the config"), "{error}");
+        assert!(parsed(&source, text).await.is_ok());
+    }
 
     #[test]
     fn a_file_that_stays_empty_is_noted_and_read_when_it_is_back() {
