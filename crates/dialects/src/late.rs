@@ -6,7 +6,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::{Command, Motion, MotionEffect};
 
-/// A command to move is not obeyed if it may have waited longer: whoever gave it may have gone, and people do not expect it any more.
+/// Longest time that a command to move may have waited at the broker; an older one is refused, since nobody near the robot expects it to move then.
 const OBEYED_WITHIN: Duration = Duration::from_secs(5);
 
 /// Whether a command that was sent then, at the earliest, comes too late: it may move the robot now.

@@ -13,7 +13,7 @@ use crate::TlsError;
 /// Room for a file; revocation lists are the longest.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// How much of a problem is told: the library quotes whole lines.
+/// Longest error message of the PEM parser that is passed on, characters: the library quotes whole lines of the file.
 const MAX_CHARS: usize = 200;
 
 /// All certificates of a file, of which there must be one.

@@ -26,7 +26,7 @@ impl Hub {
         Self(self.0.clone(), viewer)
     }
 
-    /// The same hub with everything, whoever its client is: what is encoded once for several clients is made by it, and
+    /// The same hub without the restrictions of its client's grants: encodings that several clients share are made with it, and
     /// not by what the first of them may see.
     #[must_use]
     pub fn unfiltered(&self) -> Self {

@@ -90,7 +90,7 @@ impl KnownClient {
         self.end.clone()
     }
 
-    /// Fails once its certificate is revoked; wakes who reads then.
+    /// An error once the client's certificate is revoked. The reading task is woken at that moment.
     pub(crate) fn may_read(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
         over(&mut self.reads, context)
     }

@@ -1,4 +1,4 @@
-//! Handshakes that fail, counted for each port: whoever reaches a port can make any number of them fail, so that the log has one line a
+//! Failed TLS handshakes, counted per port. Any client that reaches a port can cause as many as it likes, so that the log has one line a
 //! minute.
 
 use std::collections::BTreeMap;

@@ -147,7 +147,7 @@ impl Tls {
         }
         let changed = Arc::new(contents.load(UnixTime::now())?);
         changed.warn_of_unlisted();
-        // Before those who are connected are looked at: who comes meanwhile is checked by this.
+        // Stored before open connections are checked, so that a handshake that ends meanwhile uses the new list.
         credentials.store(changed.clone());
         if let Some(revocation) = &changed.revocation {
             clients.end_revoked(revocation);

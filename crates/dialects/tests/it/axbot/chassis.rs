@@ -43,7 +43,7 @@ impl Chassis {
         Self::serving(robot_info(robot(), family), config, Ports::default()).await
     }
 
-    /// The same behind ports that ask who comes.
+    /// The same behind ports that authenticate clients.
     pub(crate) async fn behind(ports: Ports) -> Self {
         Self::serving(robot_info(robot(), "test"), AxbotConfig::default(), ports).await
     }

@@ -44,7 +44,7 @@ impl Misty {
         Self::serving(family, config, Ports::default()).await
     }
 
-    /// The same behind ports that ask who comes.
+    /// The same behind ports that authenticate clients.
     pub(crate) async fn behind(ports: Ports) -> Self {
         Self::serving("test", MistyConfig::default(), ports).await
     }

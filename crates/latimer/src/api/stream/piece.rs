@@ -62,12 +62,12 @@ fn batches(pieces: &[Piece], longest: usize) -> Vec<Piece> {
     batches
 }
 
-/// Keys of which a client was told that they are left out.
+/// Keys for which the client has already been sent a gap of the reason `no_transform`.
 #[derive(Default)]
 struct Absent(HashSet<String>);
 
 impl Absent {
-    /// Whether this is new to the client. Robots come and go under one stream: what was told of too many is forgotten, and told once more.
+    /// Remembers a key; true if it was not remembered. At the bound all keys are forgotten, so that a gap may be sent a second time.
     fn insert(&mut self, key: String) -> bool {
         if self.0.len() >= ABSENT_MOST {
             self.0.clear();
