@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
@@ -141,6 +141,22 @@ pub struct Context {
     pub ports: Ports,
     /// Which servers are trusted, robots and brokers.
     pub trust: Trust,
+}
+
+impl Context {
+    /// Of a hub alone: without a world, a broker, users and a common port.
+    pub fn new(hub: &Hub) -> Self {
+        Self {
+            hub: hub.clone(),
+            clock: hub.clock(),
+            http: (Ipv4Addr::LOCALHOST, 0).into(),
+            simulator: None,
+            broker: None,
+            watchers: None,
+            ports: Ports::default(),
+            trust: Trust::default(),
+        }
+    }
 }
 
 /// Where something can be reached, and a line that shows it.

@@ -78,16 +78,7 @@ pub async fn probe(request: &Request<'_>, interrupted: impl Future<Output = ()>)
         )
     })?;
     let hub = Hub::observing(clock);
-    let context = Context {
-        hub: hub.clone(),
-        clock,
-        http: ([127, 0, 0, 1], 0).into(),
-        simulator: None,
-        broker: None,
-        watchers: None,
-        ports: Default::default(),
-        trust: request.trust.clone(),
-    };
+    let context = Context { trust: request.trust.clone(), ..Context::new(&hub) };
     let unit = dialect.connect(&robot, &context).map_err(wrong)?;
     let sink = hub.sink("probe", ROBOT, LIMITS);
     let mut all = Subscription::to(Selection::of_kinds(&robot, Kind::ALL));

@@ -61,16 +61,7 @@ impl Chassis {
         source.link(LinkState::Up, None);
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = Context {
-            clock: hub.clock(),
-            hub: hub.clone(),
-            http: "127.0.0.1:8080".parse().unwrap(),
-            simulator: None,
-            broker: None,
-            watchers: None,
-            ports,
-            trust: Default::default(),
-        };
+        let context = Context { ports, ..Context::new(&hub) };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/ws/v2/topics").to_owned();

@@ -76,16 +76,7 @@ impl Gateway {
         let source = hub.register(info).unwrap();
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = Context {
-            clock: hub.clock(),
-            hub: hub.clone(),
-            http: "127.0.0.1:8080".parse().unwrap(),
-            simulator: None,
-            broker: None,
-            watchers: None,
-            ports: Default::default(),
-            trust: Default::default(),
-        };
+        let context = Context::new(&hub);
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").split('/').next().unwrap().into();

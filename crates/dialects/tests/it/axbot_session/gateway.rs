@@ -40,16 +40,7 @@ impl Gateway {
         let connect =
             Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
         let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };
-        let context = Context {
-            clock: hub.clock(),
-            hub: hub.clone(),
-            http: "127.0.0.1:8080".parse().unwrap(),
-            simulator: None,
-            broker: None,
-            watchers: None,
-            ports: Default::default(),
-            trust: Default::default(),
-        };
+        let context = Context::new(&hub);
         let built = Box::new(config).build(context).await.unwrap().whole();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));

@@ -53,16 +53,7 @@ pub(crate) async fn build_in(
     table: &str,
 ) -> Result<Built, BuildError> {
     let dialect = checked(table).unwrap();
-    let context = Context {
-        clock: hub.clock(),
-        hub: hub.clone(),
-        http: "127.0.0.1:8080".parse().unwrap(),
-        simulator,
-        broker: None,
-        watchers: None,
-        ports: Default::default(),
-        trust: Default::default(),
-    };
+    let context = Context { simulator, ..Context::new(hub) };
     Ok(dialect.build(context).await?.whole())
 }
 

@@ -32,16 +32,7 @@ pub(crate) async fn build(
     broker: Option<BrokerAddress>,
 ) -> Result<Built, BuildError> {
     let config: PeraConfig = toml::from_str(table).unwrap();
-    let context = Context {
-        clock: hub.clock(),
-        hub: hub.clone(),
-        http: "127.0.0.1:8080".parse().unwrap(),
-        simulator: None,
-        broker,
-        watchers: None,
-        ports: Default::default(),
-        trust: Default::default(),
-    };
+    let context = Context { broker, ..Context::new(hub) };
     Ok(Box::new(config).build(context).await?.whole())
 }
 

@@ -61,16 +61,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
     let table = toml::Value::Table(table).to_string();
     let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
     dialect.validate(&Rules::default()).unwrap();
-    let context = Context {
-        clock: hub.clock(),
-        hub: hub.clone(),
-        http: "127.0.0.1:8080".parse().unwrap(),
-        simulator: None,
-        broker: broker.map(|it| it.address.clone()),
-        watchers: None,
-        ports: Default::default(),
-        trust: Default::default(),
-    };
+    let context = Context { broker: broker.map(|it| it.address.clone()), ..Context::new(hub) };
     Ok(dialect.build(context).await?.whole())
 }
 

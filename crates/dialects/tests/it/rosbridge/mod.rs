@@ -23,16 +23,7 @@ impl Bridge {
         let hub = Hub::new(Clock::system());
         let robot = RobotId::new("rover").unwrap();
         let source = hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap();
-        let context = Context {
-            clock: hub.clock(),
-            hub,
-            http: "127.0.0.1:8080".parse().unwrap(),
-            simulator: None,
-            broker: None,
-            watchers: None,
-            ports,
-            trust: Default::default(),
-        };
+        let context = Context { ports, ..Context::new(&hub) };
         let listen = Some("127.0.0.1:0".parse().unwrap());
         let config = RosbridgeConfig { listen, ..RosbridgeConfig::default() };
         let built = Box::new(config).build(context).await.unwrap();
