@@ -21,6 +21,10 @@ const SLOWED: Figure = Figure::new(
     "latimer_mqtt_messages_slowed",
     "Messages read later because a client publishes faster than broker.limits.max_rate",
 );
+const SUBSCRIPTIONS: Figure = Figure::new(
+    "latimer_mqtt_subscriptions",
+    "Filters to which clients are subscribed, the gateway's own links among them",
+);
 const DEPTH: Figure =
     Figure::new("latimer_mqtt_queue_depth", "Messages of QoS 1 and 2 that wait for clients");
 const AWAY: Figure = Figure::new("latimer_mqtt_sessions_away", "Sessions of clients that are away");
@@ -40,8 +44,18 @@ impl Broker {
 
 impl Collector for Broker {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Some(Figures { clients, connections, received, sent, dropped, waiting, slowed, away, forgotten }) =
-            self.figures
+        let Some(Figures {
+            clients,
+            connections,
+            received,
+            sent,
+            dropped,
+            waiting,
+            subscriptions,
+            slowed,
+            away,
+            forgotten,
+        }) = self.figures
         else {
             return Ok(());
         };
@@ -52,6 +66,7 @@ impl Collector for Broker {
         DROPPED.counter(&mut encoder, dropped)?;
         SLOWED.counter(&mut encoder, slowed)?;
         DEPTH.gauge(&mut encoder, waiting)?;
+        SUBSCRIPTIONS.gauge(&mut encoder, subscriptions)?;
         AWAY.gauge(&mut encoder, away)?;
         FORGOTTEN.counter(&mut encoder, forgotten)
     }

@@ -41,6 +41,8 @@ pub struct Figures {
     pub dropped: u64,
     /// Messages of QoS 1 and 2 queued for slow or absent clients.
     pub waiting: u64,
+    /// Filters to which clients are subscribed, the gateway's own links among them.
+    pub subscriptions: u64,
     /// Messages that the rate limit delayed.
     pub slowed: u64,
     /// Clients that are away and have a session.
@@ -69,6 +71,7 @@ impl Meter {
             sent: counters.sent.load(Ordering::Relaxed),
             dropped: counters.dropped.load(Ordering::Relaxed),
             waiting: counts.waiting,
+            subscriptions: counts.subscriptions,
             slowed: self.0.rate_limit.slowed(),
             away: counts.away,
             forgotten: counts.forgotten,

@@ -178,6 +178,7 @@ async fn a_broker_tells_who_is_there_and_what_goes_through_it() {
         ("latimer_mqtt_messages_dropped_total", 0.0),
         ("latimer_mqtt_messages_slowed_total", 0.0),
         ("latimer_mqtt_queue_depth", 0.0),
+        ("latimer_mqtt_subscriptions", 1.0),
     ] {
         assert_eq!(now.value(series), value, "{series}");
     }
