@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use latimer_e2e::{Gateway, MistyClient};
+use latimer_e2e::{Gateway, MistyClient, PATIENCE};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ async fn it_shows_the_same_robot_with_the_same_bytes() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    let _ = tokio::time::timeout(Duration::from_secs(5), caught_up).await;
+    let _ = tokio::time::timeout(PATIENCE, caught_up).await;
     reading.abort();
 
     let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);

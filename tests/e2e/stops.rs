@@ -263,7 +263,7 @@ async fn until_moving(gateway: &Gateway, robot: &str) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    let moved = tokio::time::timeout(Duration::from_secs(30), moving).await;
+    let moved = tokio::time::timeout(PATIENCE, moving).await;
     assert!(moved.is_ok(), "{robot} does not move");
 }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Sink, Subscription};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
@@ -105,7 +104,7 @@ async fn nothing_is_lost_uncounted_and_nothing_goes_back() {
         })
         .collect();
     for reader in readers {
-        let counted = tokio::time::timeout(Duration::from_secs(40), reader).await.unwrap().unwrap();
+        let counted = tokio::time::timeout(PATIENCE, reader).await.unwrap().unwrap();
         // A full queue names one robot per gap, so only the sum is exact.
         assert_eq!(counted.values().sum::<u64>(), ROBOTS as u64 * UPDATES);
     }

@@ -8,8 +8,9 @@ use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, S
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::Rules;
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
-use latimer_dialects::{Context, Entry, Translator};
+use latimer_dialects::{Carrier, Context, Entry, Translator};
 pub(crate) use latimer_e2e::PATIENCE;
+use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -28,6 +29,7 @@ pub(crate) struct House {
     pub(crate) translator: Arc<dyn Translator>,
     stop: CancellationToken,
     running: JoinHandle<()>,
+    meter: Meter,
     end_broker: CancellationToken,
     broker: JoinHandle<()>,
 }
@@ -39,22 +41,14 @@ impl House {
         dialect.validate(&Rules::default()).unwrap();
         let translator = dialect.translator();
         let broker = broker().await;
-        let context = Context {
-            clock: hub.clock(),
-            hub: hub.clone(),
-            http: "127.0.0.1:8080".parse().unwrap(),
-            simulator: None,
-            broker: Some(broker.address().clone()),
-            watchers: None,
-            ports: Default::default(),
-            trust: Default::default(),
-        };
+        let context = Context { broker: Some(broker.address().clone()), ..Context::new(&hub) };
         let built = dialect.build(context).await.unwrap().whole();
         let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());
+        let meter = broker.meter().unwrap();
         let broker = tokio::spawn(broker.run(end_broker.clone()));
         let running = tokio::spawn(built.service.run(stop.clone()));
         let urls = built.endpoints.into_iter().map(|endpoint| endpoint.url).collect();
-        Self { hub, urls, translator, stop, running, end_broker, broker }
+        Self { hub, urls, translator, stop, running, meter, end_broker, broker }
     }
 
     /// One that serves the robot.
@@ -65,7 +59,19 @@ impl House {
     /// The same with more keys in its table.
     pub(crate) async fn serving_with(entry: &'static Entry, hub: Hub, keys: &str) -> Self {
         let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
-        Self::build(entry, hub, &format!("{table}{keys}")).await
+        let house = Self::build(entry, hub, &format!("{table}{keys}")).await;
+        if entry.carrier == Carrier::Mqtt {
+            // A broker has nobody for what is published before.
+            tokio::time::timeout(PATIENCE, house.subscribed()).await.expect("its facade subscribes");
+        }
+        house
+    }
+
+    async fn subscribed(&self) {
+        while self.meter.read().subscriptions == 0 {
+            // Nothing tells when a client subscribes.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Host and port of what it serves at.

@@ -1,11 +1,11 @@
 //! The calls: what they become, and how mistakes are answered.
 
 use std::f64::consts::FRAC_PI_2;
-use std::time::Duration;
 
 use latimer_core::model::signal::{Joint, Library, LinkState};
 use latimer_core::{Command, Outcome, PartName, Update};
 use latimer_dialects::misty::MistyConfig;
+use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 
 use super::client::{Misty, robot};
@@ -26,7 +26,7 @@ async fn asked(misty: &mut Misty, endpoint: &str, body: &str, outcome: Outcome) 
     let url = misty.url(endpoint);
     let body = body.to_owned();
     let call = tokio::spawn(async move { reqwest::Client::new().post(url).body(body).send().await.unwrap() });
-    let request = tokio::time::timeout(Duration::from_secs(3), misty.source.next_command()).await.unwrap();
+    let request = tokio::time::timeout(PATIENCE, misty.source.next_command()).await.unwrap();
     let command = request.command.clone();
     request.answer(outcome);
     (command, answer(call.await.unwrap()).await)
