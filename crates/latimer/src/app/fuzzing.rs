@@ -3,7 +3,7 @@
 use toml::Table;
 
 use super::change::{changes, list, set_list};
-use super::reload::Looks;
+use super::config_file::Looks;
 use crate::config::{Config, Overrides};
 
 /// Looks at a file that holds one text after the other.

@@ -10,8 +10,10 @@ pub(crate) mod audit;
 mod broker;
 mod build;
 mod change;
+mod config_file;
 #[doc(hidden)]
 pub mod fuzzing;
+mod hangups;
 mod reload;
 mod run;
 pub mod signals;

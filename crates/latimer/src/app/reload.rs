@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use futures_util::FutureExt;
 use latimer_access::Access;
 use latimer_core::RobotId;
 use latimer_core::frames::Placement;
@@ -18,26 +17,16 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::change::{Change, Path, changes};
+use super::config_file::{Looks, contents, parsed, settled};
+use super::hangups::Hangups;
 use super::units::Units;
+use crate::config::ConfigSource;
 use crate::config::authority::policies;
 use crate::config::frames::tree;
-use crate::config::{Config, ConfigSource, read};
 
 /// Between two looks at the file. It applies once two looks in a row find the same: an editor, a copy over the network or a full disk
 /// leave half a file for a while, which may well be a config, of fewer robots.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
-
-/// Signals that come within so long are one.
-const MERGED_WITHIN: Duration = Duration::from_millis(200);
-
-/// The same where somebody asks for it, who has written it by then.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
-
-/// How often it is looked again.
-const LOOKS: usize = 20;
-
-/// What the program is doing when it looks at the file.
-const READING: &str = "reading the config";
 
 /// Reads the config again; refuses to if it was no file, such as the demo's.
 #[derive(Clone, Default)]
@@ -314,50 +303,8 @@ impl Reload {
         inner.standing.store(Arc::new(Standing { error, ..Standing::clone(&inner.standing.load()) }));
     }
 
-    /// What the file holds, if it can be read.
     async fn contents(&self) -> Option<String> {
-        let path = self.0.as_ref()?.source.path.clone();
-        blocking(READING, move || read(&path).ok()).await.ok().flatten()
-    }
-}
-
-/// What a file held that is looked at now and then.
-pub(super) struct Looks {
-    /// What was acted on.
-    known: Option<String>,
-    /// At the look before.
-    before: Option<String>,
-    is_missing: bool,
-}
-
-impl Looks {
-    pub(super) fn new(found: Option<String>) -> Self {
-        Self { known: found.clone(), before: found, is_missing: false }
-    }
-
-    /// Whether it is missing, or empty, from now on, or is there again; `None` if that is as before. Two looks in a row have to find it so. Called before
-    /// [`Self::has_changed`], which keeps what this look has found.
-    pub(super) fn went_missing(&mut self, found: Option<&str>) -> Option<bool> {
-        let is_nothing = |text: Option<&str>| text.is_none_or(|it| it.trim().is_empty());
-        let is_missing = is_nothing(found) && (self.is_missing || is_nothing(self.before.as_deref()));
-        if std::mem::replace(&mut self.is_missing, is_missing) == is_missing {
-            return None;
-        }
-        // Whatever it holds when it comes back is read.
-        self.known = None;
-        Some(is_missing)
-    }
-
-    /// Whether the file holds something else than what was acted on, and did so at the look before; it is acted on then.
-    pub(super) fn has_changed(&mut self, found: Option<String>) -> bool {
-        let is_settled = self.before == found;
-        self.before.clone_from(&found);
-        // While it is not there, or empty, somebody is writing it.
-        if !is_settled || found.as_ref().is_none_or(|it| it.trim().is_empty()) || found == self.known {
-            return false;
-        }
-        self.known = found;
-        true
+        contents(&self.0.as_ref()?.source).await
     }
 }
 
@@ -366,136 +313,10 @@ fn applies_at_once(table: &Path) -> bool {
     matches!(table[0].as_str(), "authority" | "frame" | "robot" | "limits")
 }
 
-/// Checks the text of a file.
-async fn parsed(source: &ConfigSource, text: Arc<str>) -> Result<Config, String> {
-    let (path, overrides) = (source.path.clone(), source.overrides.clone());
-    let check = move || Config::from_text_of(&path, &text, &overrides);
-    let checked = blocking("checking the config", check).await.map_err(|panic| panic.to_string())?;
-    checked.map_err(|error| error.to_string())
-}
-
-/// The text of a file that nobody writes just now.
-async fn settled(source: &ConfigSource) -> Result<String, String> {
-    let look = || {
-        let path = source.path.clone();
-        async {
-            let found = blocking(READING, move || read(&path)).await.map_err(|panic| panic.to_string())?;
-            found.map_err(|error| error.to_string())
-        }
-    };
-    let mut before = look().await?;
-    for _ in 0..LOOKS {
-        tokio::time::sleep(LOOK_AGAIN).await;
-        let found = look().await?;
-        if found == before && !found.trim().is_empty() {
-            return Ok(found);
-        }
-        before = found;
-    }
-    let is = if before.trim().is_empty() { "empty" } else { "being written" };
-    Err(format!("{} is {is}; nothing has changed", source.path.display()))
-}
-
 impl fmt::Debug for Reload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Of the source only where it is: its text may hold passwords.
         let path = self.0.as_ref().map(|it| &it.source.path);
         f.debug_struct("Reload").field("path", &path).finish_non_exhaustive()
-    }
-}
-
-/// SIGHUP, which asks a program to read its config again.
-struct Hangups(#[cfg(unix)] Option<tokio::signal::unix::Signal>);
-
-impl Hangups {
-    #[cfg(unix)]
-    fn new() -> Self {
-        use tokio::signal::unix::{SignalKind, signal};
-        let hangups = signal(SignalKind::hangup());
-        Self(hangups.inspect_err(|error| tracing::warn!(%error, "cannot hear SIGHUP")).ok())
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) {
-        match &mut self.0 {
-            Some(signal) => {
-                signal.recv().await;
-            }
-            None => std::future::pending().await,
-        }
-    }
-
-    /// Waits a little, and takes those that come meanwhile for the same.
-    #[cfg(unix)]
-    async fn merge(&mut self) {
-        tokio::time::sleep(MERGED_WITHIN).await;
-        if let Some(signal) = &mut self.0 {
-            let _ = signal.recv().now_or_never();
-        }
-    }
-
-    #[cfg(not(unix))]
-    async fn merge(&mut self) {}
-
-    #[cfg(not(unix))]
-    fn new() -> Self {
-        Self()
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        std::future::pending().await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Overrides;
-
-    #[tokio::test]
-    async fn a_fault_while_the_config_is_read_or_checked_is_its_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("lab.toml");
-        std::fs::write(&path, "[http]\n").unwrap();
-        let source = ConfigSource { path, overrides: Overrides::default(), text: "".into() };
-        latimer_panics::fail_next(READING);
-        let error = settled(&source).await.unwrap_err();
-        assert!(error.contains("while reading the config"), "{error}");
-        let text: Arc<str> = settled(&source).await.unwrap().into();
-        latimer_panics::fail_next("checking the config");
-        let error = parsed(&source, text.clone()).await.map(|_| ()).unwrap_err();
-        assert!(error.contains("while checking the config"), "{error}");
-        assert!(parsed(&source, text).await.is_ok());
-    }
-
-    #[test]
-    fn a_file_that_stays_empty_is_noted_and_read_when_it_is_back() {
-        let mut looks = Looks::new(Some("[a]\n".to_owned()));
-        let mut sees = |text: Option<&str>| {
-            let missing = looks.went_missing(text);
-            (missing, looks.has_changed(text.map(str::to_owned)))
-        };
-        assert_eq!(sees(Some("")), (None, false), "an editor writes it");
-        assert_eq!(sees(Some("")), (Some(true), false));
-        assert_eq!(sees(None), (None, false));
-        assert_eq!(sees(Some("[a]\n")), (Some(false), false));
-        assert_eq!(sees(Some("[a]\n")), (None, true), "whatever was said of it before");
-        assert_eq!(sees(Some("[a]\n")), (None, false));
-    }
-
-    #[test]
-    fn a_file_is_acted_on_once_two_looks_find_the_same() {
-        let whole = || Some("[a]\n[b]\n".to_owned());
-        let mut looks = Looks::new(whole());
-        let mut sees = |text: Option<&str>| looks.has_changed(text.map(str::to_owned));
-        assert!(!sees(Some("[a]\n[b]\n")), "it is as it was");
-        // An editor truncates it, and writes it in two pieces.
-        assert!(!sees(Some("")) && !sees(Some("")) && !sees(Some("[a]\n")) && !sees(Some("[a]\n[b]\n")));
-        assert!(!sees(Some("[a]\n[b]\n")), "nothing has come of it");
-        // Another file takes its place.
-        assert!(!sees(None) && !sees(None) && !sees(Some("[c]\n")));
-        assert!(sees(Some("[c]\n")) && !sees(Some("[c]\n")), "once");
-        assert!(!sees(Some("[d]\n")) && !sees(Some("[c]\n")) && !sees(Some("[c]\n")));
     }
 }
