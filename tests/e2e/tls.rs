@@ -12,8 +12,13 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::python;
 
-/// MQTT over TLS, above the common port.
+/// MQTT plainly and over TLS, above the common port.
+const MQTT: u16 = 20;
 const MQTTS: u16 = 22;
+
+fn port_of(authority: &str) -> &str {
+    authority.split(':').nth(1).expect("host and port")
+}
 
 /// A Misty, reached by TLS with a client's certificate, and plainly on this machine.
 async fn gateway(folder: &Folder) -> Gateway {
@@ -77,7 +82,7 @@ async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
     let folder = Folder::with_certificates("mqtts").await;
     let gateway = gateway(&folder).await;
     let port = gateway.port(MQTTS);
-    let port = port.split(':').nth(1).expect("host and port");
+    let port = port_of(&port);
     let subscribe = |more: Vec<String>| {
         let mut command = Command::new("mosquitto_sub");
         command.args(["-h", "localhost", "-p", port, "--cafile", &folder.file("ca.pem")]).args(more);
@@ -127,7 +132,7 @@ async fn a_login_over_tls_has_a_cookie_for_tls_alone() {
     ))
     .await;
     let http = gateway.http();
-    let port = http.split(':').nth(1).expect("host and port");
+    let port = port_of(&http);
     // A program has no `Origin` that would tell.
     for (scheme, secure) in [("http", false), ("https", true)] {
         for path in ["login", "logout"] {
@@ -147,6 +152,36 @@ async fn a_login_over_tls_has_a_cookie_for_tls_alone() {
     }
 }
 
+#[tokio::test]
+async fn lines_to_copy_speak_tls_for_who_came_by_it() {
+    let folder = Folder::with_certificates("lines").await;
+    let gateway = gateway(&folder).await;
+    let (http, mqtt, mqtts) = (gateway.http(), gateway.port(MQTT), gateway.port(MQTTS));
+    let (port, mqtt, mqtts) = (port_of(&http), port_of(&mqtt), port_of(&mqtts));
+    for (s, gateway, broker) in
+        [("", "", mqtt.to_owned()), ("s", "https://", format!("{mqtts} --tls-use-os-certs"))]
+    {
+        let asked = Command::new("curl")
+            .args(["-sS", "--max-time", "20", "--cacert", &folder.file("ca.pem")])
+            .args(["--cert", &folder.file("anna.pem"), "--key", &folder.file("anna.key")])
+            .arg(format!("http{s}://localhost:{port}/api/v1/lines?key=misty-1/navigation"))
+            .output()
+            .await
+            .expect("curl is installed");
+        let lines = String::from_utf8_lossy(&asked.stdout).into_owned();
+        for line in [
+            format!("curl -N 'http{s}://localhost:{port}/api/v1/stream?select="),
+            format!("wscat -c 'ws{s}://localhost:{port}/api/v1/stream?select="),
+            format!("--gateway {gateway}localhost:{port}"),
+            format!("wscat -c ws{s}://localhost:{port}/robots/misty-1/axbot/ws/v2/topics"),
+            format!("curl http{s}://localhost:{port}/robots/misty-1/axbot/chassis/moves"),
+            format!("mosquitto_sub -h 127.0.0.1 -p {broker} -v"),
+        ] {
+            assert!(lines.contains(&line), "{line}\n{lines}{}", String::from_utf8_lossy(&asked.stderr));
+        }
+    }
+}
+
 /// File handles of a process.
 fn handles(pid: u32) -> usize {
     std::fs::read_dir(format!("/proc/{pid}/fd")).expect("it runs").count()
@@ -157,7 +192,7 @@ async fn a_connection_that_the_broker_ends_takes_no_handle_though_its_client_sta
     let folder = Folder::with_certificates("silent").await;
     let gateway = gateway(&folder).await;
     let port = gateway.port(MQTTS);
-    let port = port.split(':').nth(1).expect("host and port");
+    let port = port_of(&port);
     let path = folder.0.display().to_string();
     let before = handles(gateway.pid());
     let mut client = python::script("axbot", "tls_silent.py", &[&path, port]);

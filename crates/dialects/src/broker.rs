@@ -1,5 +1,7 @@
 //! What dialects over MQTT have in common: which broker they speak at, and what to say if there is none.
 
+use std::net::IpAddr;
+
 use crate::contract::Context;
 use latimer_core::BrokerAddress;
 use latimer_core::service::{BuildError, ConfigError};
@@ -9,7 +11,7 @@ pub(crate) struct Reached {
     /// As `mqtts://host:port`.
     pub(crate) url: String,
     host: String,
-    port: String,
+    pub(crate) port: String,
     /// What stands behind the address, such as the channel of a swarm.
     pub(crate) below: Option<String>,
 }
@@ -29,8 +31,18 @@ impl Reached {
         })
     }
 
-    fn is_tls(&self) -> bool {
+    /// The same with something else behind the address.
+    pub(crate) fn with(self, below: Option<String>) -> Self {
+        Self { below, ..self }
+    }
+
+    pub(crate) fn is_tls(&self) -> bool {
         self.url.starts_with("mqtts:")
+    }
+
+    /// Whether it is on this machine.
+    pub(crate) fn is_here(&self) -> bool {
+        self.host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback() || ip.is_unspecified())
     }
 
     /// Options of Mosquitto's programs.

@@ -1,8 +1,14 @@
 //! Lines to copy: what to paste so that a robot's sensor shows in a tool that everybody has.
 
-use crate::contract::Endpoint;
 use latimer_core::model::{Kind, PartName};
 use latimer_core::{Hub, RobotId};
+use latimer_listen::Address;
+
+use crate::broker::Reached;
+use crate::contract::Endpoint;
+
+/// What stands for a dialect in addresses of the gateway's own MQTT broker.
+pub const BROKER: &str = "mqtt";
 
 /// What shall be shown, and where it is served.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +23,8 @@ pub struct LineRequest<'a> {
     pub part: Option<&'a PartName>,
     /// Where everything is served.
     pub endpoints: &'a [Endpoint],
-    /// The common HTTP port as the one who asks calls it, e.g. `127.0.0.1:8080`.
-    pub http: &'a str,
+    /// The common HTTP port as the one who asks calls it, by TLS if that one came so.
+    pub http: &'a Address,
 }
 
 /// A line to copy; a script has several.
@@ -64,29 +70,86 @@ impl LineRequest<'_> {
     /// The address at which a dialect serves this robot alone, as the one who asks can reach it.
     pub fn endpoint(&self, dialect: &str) -> Option<String> {
         let own = |it: &&Endpoint| it.dialect == dialect && it.robot.as_ref() == Some(self.robot);
-        self.endpoints.iter().find(own).map(|it| reachable(&it.url, self.http))
+        self.endpoints.iter().find(own).map(|it| self.reachable(&it.url))
     }
-}
 
-/// An address that listens everywhere is called by the name under which the gateway was called.
-fn reachable(url: &str, http: &str) -> String {
-    let host = match http.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        _ => http,
-    };
-    url.replacen("://0.0.0.0", &format!("://{host}"), 1).replacen("://[::]", &format!("://{host}"), 1)
+    /// The broker at the address of an endpoint, as the one who asks can reach it: over TLS after coming by TLS, where the
+    /// gateway's own has a port for that.
+    pub(crate) fn broker(&self, url: &str) -> Option<Reached> {
+        let named = Reached::at(url)?;
+        let own = self.endpoints.iter().filter(|it| it.dialect == BROKER);
+        let mut own = own.filter_map(|it| Reached::at(&self.reachable(&it.url)));
+        let (plain, encrypted) = (own.clone().find(|it| !it.is_tls()), own.find(Reached::is_tls));
+        let is_own = plain.as_ref().is_some_and(|it| named.is_here() && it.port == named.port);
+        let better = if self.http.is_tls() { encrypted.or(plain) } else { plain };
+        match better {
+            Some(better) if is_own => Some(better.with(named.below)),
+            _ => Reached::at(&self.reachable(url)),
+        }
+    }
+
+    /// An address that listens everywhere is called by the name under which the gateway was called.
+    pub(crate) fn reachable(&self, url: &str) -> String {
+        let host = self.http.host();
+        url.replacen("://0.0.0.0", &format!("://{host}"), 1).replacen("://[::]", &format!("://{host}"), 1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::Clock;
+
     use super::*;
+
+    /// What is done with a request of a client that calls the gateway so.
+    fn request<T>(http: &str, endpoints: &[&str], then: impl FnOnce(&LineRequest<'_>) -> T) -> T {
+        let of_broker = |url: &&str| Endpoint {
+            robot: None,
+            dialect: BROKER,
+            url: (*url).into(),
+            try_line: String::new(),
+        };
+        then(&LineRequest {
+            hub: &Hub::new(Clock::system()),
+            robot: &RobotId::new("rover-1").unwrap(),
+            kind: Kind::Pose,
+            part: None,
+            endpoints: &endpoints.iter().map(of_broker).collect::<Vec<_>>(),
+            http: &Address::parse(http, Some(80)).unwrap(),
+        })
+    }
 
     #[test]
     fn an_address_that_listens_everywhere_gets_a_name() {
-        let url = "ws://0.0.0.0:8081/pubsub";
-        assert_eq!(reachable(url, "gateway.lab:8080"), "ws://gateway.lab:8081/pubsub");
+        let reachable = |url: &str, http: &str| request(http, &[], |request| request.reachable(url));
+        let url = "wss://0.0.0.0:8081/pubsub";
+        assert_eq!(reachable(url, "https://gateway.lab:8080"), "wss://gateway.lab:8081/pubsub");
         assert_eq!(reachable("ws://[::]:8081/", "[::1]:8080"), "ws://[::1]:8081/");
-        assert_eq!(reachable(url, "gateway.lab"), "ws://gateway.lab:8081/pubsub");
+        assert_eq!(reachable(url, "gateway.lab"), "wss://gateway.lab:8081/pubsub");
         assert_eq!(reachable("ws://10.0.0.1:1/", "x:8080"), "ws://10.0.0.1:1/");
+    }
+
+    #[test]
+    fn a_broker_is_reached_as_the_gateway_is() {
+        let reached = |http: &str, endpoints: &[&str], url: &str| {
+            let broker = request(http, endpoints, |request| request.broker(url)).unwrap();
+            format!("{} {:?}", broker.url, broker.below)
+        };
+        let (swarm, below) = ("mqtt://127.0.0.1:1883/v1", r#"Some("v1")"#);
+        let both = ["mqtt://127.0.0.1:1883", "ws://127.0.0.1:9001/mqtt", "mqtts://0.0.0.0:8883"];
+        let at = |url: &str| format!("{url} {below}");
+        assert_eq!(reached("https://gateway.lab", &both, swarm), at("mqtts://gateway.lab:8883"));
+        assert_eq!(reached("localhost:8080", &both, swarm), at("mqtt://127.0.0.1:1883"));
+        assert_eq!(
+            reached("gateway.lab:8080", &["mqtt://0.0.0.0:1883"], swarm),
+            at("mqtt://gateway.lab:1883")
+        );
+        let other = "mqtt://broker.lab:1883/v1";
+        assert_eq!(
+            reached("https://gateway.lab", &both, other),
+            at("mqtt://broker.lab:1883"),
+            "another broker"
+        );
+        assert_eq!(reached("https://gateway.lab", &[], swarm), at("mqtt://127.0.0.1:1883"));
     }
 }

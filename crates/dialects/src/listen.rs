@@ -95,7 +95,7 @@ impl Default for Ports {
 /// Connections beyond a port's bound that are taken for urgent requests.
 const RESERVED: usize = 64;
 
-/// In the extensions of a request that came over TLS.
+/// In the extensions of a request that came over TLS, which ended here or at a proxy in front.
 #[derive(Clone, Copy, Debug)]
 pub struct OverTls;
 
@@ -114,6 +114,8 @@ pub struct HttpPort {
     /// Places beside the others, and which requests are answered there.
     reserved: Option<(Arc<Semaphore>, IsUrgent)>,
     entrance: Option<Entrance>,
+    /// A proxy in front of it speaks TLS.
+    behind_tls: bool,
 }
 
 /// How a connection is served.
@@ -123,6 +125,7 @@ struct Serving {
     headers_within: Duration,
     /// Whether more than one request is answered.
     keep_alive: bool,
+    behind_tls: bool,
     doors: Doors,
 }
 
@@ -141,7 +144,16 @@ impl HttpPort {
         let gate = ports.gate.clone();
         let entrance = gate.map(|gate| Entrance { gate, rules: EntranceRules::default() });
         let requests = ports.requests.clone();
-        Ok(Self { listener, places, max_connections, requests, stops: None, reserved: None, entrance })
+        Ok(Self {
+            listener,
+            places,
+            max_connections,
+            requests,
+            stops: None,
+            reserved: None,
+            entrance,
+            behind_tls: false,
+        })
     }
 
     /// Lets clients in by other rules than those of a robot's own port.
@@ -164,6 +176,12 @@ impl HttpPort {
         Self { stops: Some(stops), ..self }
     }
 
+    /// Takes each request for one over TLS, since a proxy in front speaks it.
+    #[must_use]
+    pub fn behind_tls(self, behind_tls: bool) -> Self {
+        Self { behind_tls, ..self }
+    }
+
     /// Where it really listens; a port 0 is settled by now.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.address()
@@ -172,7 +190,7 @@ impl HttpPort {
     /// Serves until `shutdown`, then lets requests that are being answered finish. Who may call is for the router to say,
     /// as the common port's does; a robot's own port is a `ServedPort`, which does.
     ///
-    /// Requests have the client's address in `ConnectInfo<SocketAddr>`, and the extension [`OverTls`] if the connection is TLS. A connection that
+    /// Requests have the client's address in `ConnectInfo<SocketAddr>`, and the extension [`OverTls`] if the client speaks TLS. A connection that
     /// is upgraded to a WebSocket is served by its handler, and counts for the port's limit until it ends.
     pub async fn serve(self, router: Router, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
@@ -202,6 +220,7 @@ impl HttpPort {
                     router: router.clone(),
                     headers_within: self.headers_within(),
                     keep_alive: true,
+                    behind_tls: self.behind_tls,
                     doors: self.listener.doors().clone(),
                 },
                 (_, seat) => {
@@ -211,6 +230,7 @@ impl HttpPort {
                         router: urgent,
                         headers_within: HEADERS_SOON,
                         keep_alive: false,
+                        behind_tls: self.behind_tls,
                         doors: self.listener.doors().clone(),
                     }
                 }
@@ -263,7 +283,7 @@ const ALL_TAKEN: &str = "all connections of this port, or all that your address 
     close some, or raise http.max_connections or limits.connections_per_address\n";
 
 async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: CancellationToken) {
-    let Serving { place, router, headers_within, keep_alive, doors } = serving;
+    let Serving { place, router, headers_within, keep_alive, behind_tls, doors } = serving;
     // Telemetry is small messages that must not wait for each other.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%peer, %error, "the connection was gone at once");
@@ -280,7 +300,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
             return;
         }
     };
-    let (is_tls, overdue) = (stream.is_tls(), stream.overdue());
+    let (is_tls, overdue) = (stream.is_tls() || behind_tls, stream.overdue());
     let service = router.map_request(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         if is_tls {

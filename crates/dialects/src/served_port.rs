@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use latimer_core::RobotId;
 use latimer_core::service::{BuildError, Service};
 use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
+use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Serve;
@@ -25,7 +26,7 @@ pub struct OwnPorts {
     /// What a robot's port serves, whose clients go when the token is cancelled.
     pub(crate) router: Box<dyn Fn(RobotId, CancellationToken) -> Router + Send + Sync>,
     /// Where a robot is reached.
-    pub(crate) endpoint: fn(&RobotId, &str) -> Endpoint,
+    pub(crate) endpoint: fn(&RobotId, &Address) -> Endpoint,
     /// What tells the clients of all to stop.
     pub(crate) stop: CancellationToken,
 }
@@ -43,7 +44,7 @@ impl OwnPorts {
         let stop = self.stop.child_token();
         let router = (self.router)(robot.clone(), stop.clone());
         let port = ServedPort::bind(&table, *listen, allow_origins, &self.context, router).await?;
-        let endpoint = (self.endpoint)(robot, &port.address().to_string());
+        let endpoint = (self.endpoint)(robot, port.address());
         let (list, listen) = (UnitList::Serve, Some(*listen));
         let key = UnitKey { dialect: self.dialect, list, robot: robot.clone(), listen };
         Ok(Unit { key, endpoint: Some(endpoint), service: Box::new(OwnPort { port, stop }) })
@@ -77,7 +78,7 @@ impl Service for OwnPort {
 /// A port, bound and not yet serving. No request reaches its router unguarded.
 pub(crate) struct ServedPort {
     port: HttpPort,
-    address: SocketAddr,
+    address: Address,
     router: Router,
 }
 
@@ -97,12 +98,13 @@ impl ServedPort {
         let address = port.address().unwrap_or(listen);
         let guard = Guard::new(address.ip(), context.ports.doors.names())
             .allow_origins(key("allow_origins"), allowed);
+        let address = context.ports.doors.address(address);
         Ok(Self { port, address, router: router.layer(middleware::from_fn_with_state(guard, pass)) })
     }
 
-    /// Where it really listens.
-    pub(crate) fn address(&self) -> SocketAddr {
-        self.address
+    /// Where it really listens, and whether clients have to speak TLS there.
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
     }
 
     /// Serves until `shutdown`.

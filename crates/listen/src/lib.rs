@@ -27,7 +27,9 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
-pub use connect::{Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles, accepts};
+pub use connect::{
+    Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles, accepts, from_here,
+};
 pub use seats::Seat;
 use seats::Seats;
 pub use stream::{Encrypted, Stream};
@@ -79,6 +81,11 @@ impl Doors {
     /// Names by which other machines may call HTTP ports.
     pub fn names(&self) -> Arc<[String]> {
         self.0.names.clone()
+    }
+
+    /// How clients write where a listener is: by TLS if those that reach it there have to speak it.
+    pub fn address(&self, listens: SocketAddr) -> Address {
+        Address::of(self.tls().is_some_and(|tls| !tls.takes_plain(listens.ip())), listens)
     }
 
     /// Certificates, if clients can come by TLS.

@@ -12,7 +12,7 @@ use crate::lines::{Line, LineRequest};
 const LISTEN_S: u32 = 86_400;
 
 /// Where messages come.
-const TOPICS: &str = "/ws/v2/topics";
+pub(super) const TOPICS: &str = "/ws/v2/topics";
 
 /// Topics that tell what another tells: they leave the picture to be fetched, or are out of use.
 const TOLD_TWICE: [Topic; 8] = [
@@ -44,9 +44,9 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
 
 /// Of messages and of calls: on the robot's own port if it has one.
 fn addresses(request: &LineRequest<'_>) -> (String, String) {
-    let common = || format!("ws://{}/robots/{}/{NAME}{TOPICS}", request.http, request.robot);
+    let common = || request.http.ws(&format!("/robots/{}/{NAME}{TOPICS}", request.robot));
     let socket = request.endpoint(NAME).unwrap_or_else(common);
-    let rest = socket.replacen("ws://", "http://", 1);
+    let rest = socket.replacen("ws", "http", 1);
     let rest = rest.strip_suffix(TOPICS).unwrap_or(&rest).to_owned();
     (socket, rest)
 }
@@ -92,6 +92,7 @@ fn calls(kind: Kind) -> &'static [&'static str] {
 mod tests {
     use crate::contract::Endpoint;
     use latimer_core::{Clock, Hub, RobotId};
+    use latimer_listen::Address;
 
     use super::*;
 
@@ -107,7 +108,7 @@ mod tests {
             kind,
             part: part.as_ref(),
             endpoints: &endpoints,
-            http: "localhost:8080",
+            http: &Address::parse("localhost:8080", None).unwrap(),
         })
     }
 

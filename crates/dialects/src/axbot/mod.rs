@@ -78,6 +78,7 @@ use latimer_core::hub::Shared;
 use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
+use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use config::AXBOT_PORT;
@@ -197,11 +198,11 @@ impl Dialect for AxbotConfig {
     }
 }
 
-fn endpoint(robot: &RobotId, authority: &str) -> Endpoint {
+fn endpoint(robot: &RobotId, port: &Address) -> Endpoint {
     Endpoint {
         robot: Some(robot.clone()),
         dialect: NAME,
-        url: format!("ws://{authority}/ws/v2/topics"),
-        try_line: format!("curl http://{authority}/device/info"),
+        url: port.ws(lines::TOPICS),
+        try_line: format!("curl {}", port.http("/device/info")),
     }
 }

@@ -90,6 +90,7 @@ fn rospy(uri: &str, topic_name: &str, topic: Topic) -> String {
 #[cfg(test)]
 mod tests {
     use latimer_core::{Clock, Hub, RobotId};
+    use latimer_listen::Address;
 
     use super::*;
 
@@ -106,7 +107,7 @@ mod tests {
             kind,
             part: part.map(PartName::of).as_ref(),
             endpoints,
-            http: "gateway.lab:8080",
+            http: &Address::parse("gateway.lab:8080", None).unwrap(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! The dialect at work: a master, a node for all served robots, and one for each robot that is connected to.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use crate::contract::{Built, Context, Endpoint};
@@ -9,7 +9,7 @@ use latimer_core::RobotId;
 use latimer_core::access::Role;
 use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
-use latimer_listen::Doors;
+use latimer_listen::{Doors, from_here};
 use latimer_ros1::master::Master;
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
@@ -167,10 +167,8 @@ async fn bind_master(listen: SocketAddr, host: Option<&str>, now: Now) -> Result
 
 /// An address as it stands in a URI; of all addresses that of this machine.
 pub(super) fn reachable(listen: IpAddr) -> String {
-    match listen {
-        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
+    match from_here(listen) {
         IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) if address.is_unspecified() => format!("[{}]", Ipv6Addr::LOCALHOST),
         IpAddr::V6(address) => format!("[{address}]"),
     }
 }

@@ -33,9 +33,9 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
 
 /// Of events and of calls: on the robot's own port if it has one.
 fn addresses(request: &LineRequest<'_>) -> (String, String) {
-    let common = || format!("ws://{}/robots/{}/misty/pubsub", request.http, request.robot);
+    let common = || request.http.ws(&format!("/robots/{}/misty/pubsub", request.robot));
     let pubsub = request.endpoint(NAME).unwrap_or_else(common);
-    let rest = pubsub.replacen("ws://", "http://", 1);
+    let rest = pubsub.replacen("ws", "http", 1);
     let rest = rest.strip_suffix("/pubsub").unwrap_or(&rest);
     let rest = format!("{rest}/api");
     (pubsub, rest)
@@ -123,6 +123,7 @@ fn calls(kind: Kind, part: Option<&PartName>) -> &'static [&'static str] {
 mod tests {
     use crate::contract::Endpoint;
     use latimer_core::{Clock, Hub, RobotId};
+    use latimer_listen::Address;
 
     use super::*;
     use crate::misty::facade::request::Request;
@@ -139,7 +140,7 @@ mod tests {
             kind,
             part: part.as_ref(),
             endpoints: &endpoints,
-            http: "localhost:8080",
+            http: &Address::parse("localhost:8080", None).unwrap(),
         })
     }
 

@@ -55,6 +55,7 @@ use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
+use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use config::MISTY_PORT;
@@ -178,11 +179,11 @@ impl Dialect for MistyConfig {
     }
 }
 
-fn endpoint(robot: &RobotId, authority: &str) -> Endpoint {
+fn endpoint(robot: &RobotId, port: &Address) -> Endpoint {
     Endpoint {
         robot: Some(robot.clone()),
         dialect: NAME,
-        url: format!("ws://{authority}/pubsub"),
-        try_line: format!("curl http://{authority}/api/battery"),
+        url: port.ws("/pubsub"),
+        try_line: format!("curl {}", port.http("/api/battery")),
     }
 }

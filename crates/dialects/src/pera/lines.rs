@@ -9,7 +9,7 @@ use super::NAME;
 use super::map::looks_ahead;
 use super::roster::SwarmId;
 use super::topic::{Channel, Reach, Sensor, Topic};
-use crate::lines::{Line, LineRequest};
+use crate::lines::{BROKER, Line, LineRequest};
 
 /// Lines for a kind and part; none if the swarm has no words for it, or if the robot is not at a broker.
 pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line> {
@@ -23,7 +23,7 @@ pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line>
         Line::new("python", python(&broker, &name)),
     ];
     if let Some(page) = request.endpoints.iter().find(|it| is_websocket(it)) {
-        lines.push(Line::new("javascript", javascript(&page.url, &name)));
+        lines.push(Line::new("javascript", javascript(&request.reachable(&page.url), &name)));
     }
     if let Topic::Sensor(sensor @ (Sensor::Distance | Sensor::Color | Sensor::Compass)) = topic {
         let ask = channel.join(&Topic::SensorAsked(sensor, id).to_string());
@@ -63,11 +63,11 @@ fn broker(request: &LineRequest<'_>) -> Option<Reached> {
         let swarm = request.endpoints.iter().find(|it| it.dialect == NAME && it.robot.is_none());
         swarm.filter(|_| is_ours).map(|it| it.url.clone())
     })?;
-    Reached::at(&url)
+    request.broker(&url)
 }
 
 fn is_websocket(endpoint: &Endpoint) -> bool {
-    endpoint.robot.is_none() && endpoint.url.starts_with("ws://") && endpoint.url.ends_with("/mqtt")
+    endpoint.dialect == BROKER && endpoint.url.starts_with("ws")
 }
 
 fn python(broker: &Reached, topic: &str) -> String {
@@ -97,6 +97,7 @@ fn javascript(url: &str, topic: &str) -> String {
 mod tests {
     use latimer_core::hub::{Origin, RobotInfo};
     use latimer_core::{Clock, Hub, RobotId};
+    use latimer_listen::Address;
 
     use super::*;
     use crate::pera::roster::number_of;
@@ -106,16 +107,16 @@ mod tests {
         let guest = RobotId::new("pera-7").unwrap();
         let info = RobotInfo::new(guest, NAME, Origin::Connected(String::new()));
         let _guest = hub.register(info).unwrap();
-        let endpoint = |robot: Option<&str>, url: &str| Endpoint {
+        let endpoint = |robot: Option<&str>, dialect: &'static str, url: &str| Endpoint {
             robot: robot.map(|robot| RobotId::new(robot).unwrap()),
-            dialect: NAME,
+            dialect,
             url: url.to_owned(),
             try_line: String::new(),
         };
         let endpoints = [
-            endpoint(Some("rover-3"), "mqtt://0.0.0.0:1883/v1"),
-            endpoint(None, "mqtt://127.0.0.1:1883/v1"),
-            endpoint(None, "ws://127.0.0.1:9001/mqtt"),
+            endpoint(Some("rover-3"), NAME, "mqtt://0.0.0.0:1883/v1"),
+            endpoint(None, NAME, "mqtt://127.0.0.1:1883/v1"),
+            endpoint(None, BROKER, "ws://127.0.0.1:9001/mqtt"),
         ];
         let robot = RobotId::new(robot).unwrap();
         let part = part.map(PartName::of);
@@ -125,7 +126,7 @@ mod tests {
             kind,
             part: part.as_ref(),
             endpoints: &endpoints,
-            http: "gateway.lab:8080",
+            http: &Address::parse("gateway.lab:8080", None).unwrap(),
         };
         let lines = lines(&request, number_of(&robot));
         lines.iter().map(|line| format!("{}: {}", line.tool, line.line)).collect::<Vec<_>>().join("\n")
@@ -143,7 +144,7 @@ mod tests {
         let url = "mqtt://127.0.0.1:1883/v1".to_owned();
         let endpoints =
             [Endpoint { robot: Some(robot.clone()), dialect: NAME, url, try_line: String::new() }];
-        let (kind, http) = (Kind::Range, "gateway.lab:8080");
+        let (kind, http) = (Kind::Range, &Address::parse("gateway.lab:8080", None).unwrap());
         let request = LineRequest { hub: &hub, robot: &robot, kind, part: None, endpoints: &endpoints, http };
         assert!(lines(&request, Some(40)).iter().any(|line| line.line.contains("v1/sensor/distance/40/?")));
     }

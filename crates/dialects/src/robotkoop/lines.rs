@@ -16,7 +16,7 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
         Kind::Navigation | Kind::Motion => Topic::RobotsStatus,
         _ => return Vec::new(),
     };
-    let Some(broker) = request.endpoint(NAME).and_then(|url| Reached::at(&url)) else {
+    let Some(broker) = request.endpoint(NAME).and_then(|url| request.broker(&url)) else {
         return Vec::new();
     };
     let at = broker.mosquitto();
@@ -55,6 +55,7 @@ fn python(broker: &Reached, topic: Topic) -> String {
 mod tests {
     use crate::contract::Endpoint;
     use latimer_core::{Clock, Hub, RobotId};
+    use latimer_listen::Address;
 
     use super::*;
 
@@ -64,7 +65,7 @@ mod tests {
         let (url, try_line) = ("mqtt://0.0.0.0:1883".to_owned(), String::new());
         let endpoints = [Endpoint { robot: Some(served), dialect: NAME, url, try_line }];
         let robot = RobotId::new(robot).unwrap();
-        let (endpoints, http) = (&endpoints, "gateway.lab:8080");
+        let (endpoints, http) = (&endpoints, &Address::parse("gateway.lab:8080", None).unwrap());
         lines(&LineRequest { hub: &hub, robot: &robot, kind, part: None, endpoints, http })
     }
 

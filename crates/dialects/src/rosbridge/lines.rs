@@ -11,7 +11,7 @@ const LISTEN_S: u32 = 86_400;
 pub(super) fn lines(request: &LineRequest<'_>, prefix: &str) -> Vec<Line> {
     let path = topics::of_kind(request.kind).find_map(|topic| topic.path_of(request.part));
     let Some(path) = path else { return Vec::new() };
-    let socket = request.endpoint(NAME).unwrap_or_else(|| format!("ws://{}/rosbridge", request.http));
+    let socket = request.endpoint(NAME).unwrap_or_else(|| request.http.ws("/rosbridge"));
     let ask = format!(r#"{{"op":"subscribe","topic":"{prefix}{path}"}}"#);
     vec![
         Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")),

@@ -47,6 +47,7 @@ use latimer_core::hub::Shared;
 use latimer_core::model::{Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
+use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use config::ROSBRIDGE_PORT;
@@ -154,19 +155,19 @@ impl Dialect for RosbridgeConfig {
             }
             None => None,
         };
-        let endpoints = port.iter().map(|port| endpoint(&port.address().to_string())).collect();
+        let endpoints = port.iter().map(|port| endpoint(port.address())).collect();
         let mount = Some(facade.common_port());
         Ok(Built::new(endpoints, mount, Running { port, clients: facade.clients.clone(), stop }))
     }
 }
 
 /// One port for all robots.
-fn endpoint(authority: &str) -> Endpoint {
+fn endpoint(port: &Address) -> Endpoint {
     let ask = r#"{"op":"call_service","service":"/rosapi/topics"}"#;
     Endpoint {
         robot: None,
         dialect: NAME,
-        url: format!("ws://{authority}/"),
-        try_line: format!("npx wscat -c ws://{authority}/ -x '{ask}'"),
+        url: port.ws("/"),
+        try_line: format!("npx wscat -c {} -x '{ask}'", port.ws("/")),
     }
 }

@@ -211,7 +211,7 @@ pub(super) async fn login(
         Rejection::new(StatusCode::NOT_FOUND, "this gateway has no users")
             .advice("write [access] in its config")
     })?;
-    let secure = is_secure(state.behind_tls, request.headers(), request.extensions());
+    let secure = is_secure(request.headers(), request.extensions());
     let peer = entrance::peer(request.extensions());
     let dialect = author(&request).dialect;
     let Login { user, password } = body::json(request).await?;
@@ -245,14 +245,15 @@ pub(super) async fn logout(
     {
         access.log_out(&token);
     }
-    let secure = is_secure(state.behind_tls, &headers, &extensions);
+    let secure = is_secure(&headers, &extensions);
     (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie("", 0, secure))]).into_response()
 }
 
-/// Whether a client reaches the gateway by TLS, which ends here or at a proxy in front of it: its cookie is for TLS alone then.
-fn is_secure(behind_tls: bool, headers: &HeaderMap, extensions: &Extensions) -> bool {
+/// Whether a client reaches the gateway by TLS, which ends here or at a proxy in front of it: its cookie is for TLS alone then, and lines to copy
+/// speak it.
+pub(super) fn is_secure(headers: &HeaderMap, extensions: &Extensions) -> bool {
     let is_of_tls = |origin: &HeaderValue| origin.as_bytes().starts_with(b"https://");
-    behind_tls || extensions.get::<OverTls>().is_some() || headers.get(header::ORIGIN).is_some_and(is_of_tls)
+    extensions.get::<OverTls>().is_some() || headers.get(header::ORIGIN).is_some_and(is_of_tls)
 }
 
 fn cookie(token: &str, seconds: u64, secure: bool) -> String {
@@ -270,15 +271,14 @@ mod tests {
         let mut over_tls = Extensions::new();
         over_tls.insert(OverTls);
         let (none, plain) = (HeaderMap::new(), Extensions::new());
-        for (behind_tls, headers, extensions, expected) in [
-            (false, &none, &plain, false),
-            (false, &origin("http://localhost:8080"), &plain, false),
-            (false, &origin("https://gateway.lab"), &plain, true),
-            (false, &none, &over_tls, true),
-            (true, &none, &plain, true),
+        for (headers, extensions, expected) in [
+            (&none, &plain, false),
+            (&origin("http://localhost:8080"), &plain, false),
+            (&origin("https://gateway.lab"), &plain, true),
+            (&none, &over_tls, true),
         ] {
-            let secure = is_secure(behind_tls, headers, extensions);
-            assert_eq!(secure, expected, "{behind_tls} {headers:?}");
+            let secure = is_secure(headers, extensions);
+            assert_eq!(secure, expected, "{headers:?}");
             assert_eq!(cookie("abc", 60, secure).ends_with("; Secure"), expected);
         }
     }

@@ -1,17 +1,18 @@
 //! Lines to copy that print what one robot publishes: by the gateway's own API and in each dialect.
 
 use axum::Json;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, Uri, header};
 use latimer_core::PartName;
 use latimer_core::model::{Class, Kind};
 use latimer_dialects::lines::{Line as ModelLine, LineRequest};
+use latimer_listen::Address;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::WrongParameter;
-use super::client::Api;
+use super::client::{Api, is_secure};
 use super::params::Params;
-use super::{ApiState, Rejection, lists};
+use super::{ApiState, BASE, Rejection, lists};
 use crate::wire::v1::{Line, Problem};
 use crate::words::advice;
 
@@ -40,6 +41,7 @@ pub(super) struct Lines {
 pub(super) async fn lines(
     Api { state, .. }: Api,
     headers: HeaderMap,
+    extensions: Extensions,
     uri: Uri,
 ) -> Result<Json<Lines>, Rejection> {
     let mut params = Params::of(&uri)?;
@@ -53,7 +55,7 @@ pub(super) async fn lines(
     let (kind, part) = rest.split_once('/').map_or((rest, None), |(kind, part)| (kind, Some(part)));
     let kind = known_kind(&key, kind)?;
     let part = part.map(|part| known_part(&state, &robot, kind, part)).transpose()?;
-    let http = authority(&headers, &uri)?;
+    let http = called(&headers, &extensions, &uri)?;
     let request = LineRequest {
         hub: &state.hub,
         robot: &robot,
@@ -98,32 +100,33 @@ fn known_part(
 }
 
 /// How the one who asks calls this gateway.
-fn authority(headers: &HeaderMap, uri: &Uri) -> Result<String, Rejection> {
+fn called(headers: &HeaderMap, extensions: &Extensions, uri: &Uri) -> Result<Address, Rejection> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let authority = host.or_else(|| uri.authority().map(|it| it.as_str())).unwrap_or("localhost");
+    let scheme = if is_secure(headers, extensions) { "https" } else { "http" };
     // It is pasted into a shell.
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '-' | '_' | '[' | ']');
-    if authority.chars().all(plain) {
-        Ok(authority.to_owned())
-    } else {
-        Err(Rejection::bad("the name of this gateway has characters that no host name has").at("host"))
-    }
+    let address = Address::parse(&format!("{scheme}://{authority}"), None).ok();
+    address.filter(|_| authority.chars().all(plain)).ok_or_else(|| {
+        Rejection::bad("the name of this gateway has characters that no host name has").at("host")
+    })
 }
 
 /// Lines for the gateway's own API.
 fn own(request: &LineRequest<'_>) -> Vec<ModelLine> {
     let LineRequest { robot, kind, part, http, .. } = *request;
     let key = part.map_or_else(|| format!("{robot}/{kind}"), |part| format!("{robot}/{kind}/{part}"));
-    let stream = format!("{http}/api/v1/stream?select={key}");
+    let path = format!("{BASE}/stream?select={key}");
+    let stream = http.ws(&path);
     let mut lines = vec![
-        ModelLine::new("curl", format!("curl -N 'http://{stream}'")),
-        ModelLine::new("wscat", format!("wscat -c 'ws://{stream}'")),
+        ModelLine::new("curl", format!("curl -N '{}'", http.http(&path))),
+        ModelLine::new("wscat", format!("wscat -c '{stream}'")),
         ModelLine::new("python", python(&stream)),
         ModelLine::new("javascript", javascript(&stream)),
         ModelLine::new(OWN, format!("latimer echo {key} --gateway {http}")),
     ];
     if kind.class() != Class::Event {
-        let last = format!("curl 'http://{http}/api/v1/last?select={key}'");
+        let last = format!("curl '{}'", http.http(&format!("{BASE}/last?select={key}")));
         lines.insert(1, ModelLine::new("curl", last));
     }
     lines
@@ -133,7 +136,7 @@ fn python(stream: &str) -> String {
     format!(
         "from websockets.sync.client import connect  # pip install websockets\n\
          \n\
-         with connect(\"ws://{stream}\") as updates:\n    \
+         with connect(\"{stream}\") as updates:\n    \
              for update in updates:\n        \
                  print(update)\n"
     )
@@ -141,7 +144,7 @@ fn python(stream: &str) -> String {
 
 fn javascript(stream: &str) -> String {
     format!(
-        "const updates = new WebSocket(\"ws://{stream}\");\n\
+        "const updates = new WebSocket(\"{stream}\");\n\
          updates.onmessage = ({{ data }}) => console.log(JSON.parse(data));\n"
     )
 }

@@ -146,8 +146,6 @@ pub struct ApiState {
     pub phase: Phase,
     /// Under which names the gateway may be called.
     pub names: Names,
-    /// Whether a proxy in front of the gateway speaks TLS.
-    pub behind_tls: bool,
     /// What all listeners share.
     pub ports: Ports,
     /// The gateway's users, if it has some.

@@ -1,15 +1,15 @@
 //! The MQTT broker of the gateway: where it is reached, which outlives the links through it.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_dialects::Endpoint;
+use latimer_dialects::lines::BROKER;
+use latimer_listen::{Doors, from_here};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-/// What is called so in the table of addresses; no dialect has this name.
-const NAME: &str = "mqtt";
 
 /// Between two lines on what was dropped.
 const TELL_EVERY: Duration = Duration::from_secs(10);
@@ -17,23 +17,26 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long links have to disconnect before the broker ends.
 const GOODBYES: Duration = Duration::from_millis(800);
 
-/// Where the broker within is reached, and lines that print every message there.
-pub(super) fn endpoints(broker: &Broker) -> Vec<Endpoint> {
+/// Where the broker within listens, and lines that print every message there.
+pub(super) fn endpoints(broker: &Broker, doors: &Doors) -> Vec<Endpoint> {
     let login = if broker.needs_login() { " -u USER -P PASSWORD" } else { "" };
-    let tcp = broker.reached_at().map(|reached| {
-        let try_line = format!("mosquitto_sub -h {} -p {}{login} -v -t '#'", reached.ip(), reached.port());
-        endpoint(format!("mqtt://{reached}"), try_line)
+    let tcp = |scheme: &str, tls: &str, listens: SocketAddr| {
+        let (ip, port) = (from_here(listens.ip()), listens.port());
+        let try_line = format!("mosquitto_sub -h {ip} -p {port}{tls}{login} -v -t '#'");
+        endpoint(format!("{scheme}://{listens}"), try_line)
+    };
+    let plain = broker.listens().map(|listens| tcp("mqtt", "", listens));
+    let encrypted = broker.tls_listens().map(|listens| tcp("mqtts", " --tls-use-os-certs", listens));
+    let pages = broker.websocket_listens().map(|listens| {
+        let (url, ip, port) = (doors.address(listens).ws("/mqtt"), from_here(listens.ip()), listens.port());
+        let scheme = url.split(':').next().unwrap_or_default();
+        endpoint(url.clone(), format!("npx mqtt sub -h {ip} -p {port} -l {scheme}{login} -v -t '#'"))
     });
-    let pages = broker.websocket_reached_at().map(|reached| {
-        let (ip, port) = (reached.ip(), reached.port());
-        let try_line = format!("npx mqtt sub -h {ip} -p {port} -l ws{login} -v -t '#'");
-        endpoint(format!("ws://{reached}/mqtt"), try_line)
-    });
-    tcp.into_iter().chain(pages).collect()
+    plain.into_iter().chain(encrypted).chain(pages).collect()
 }
 
 fn endpoint(url: String, try_line: String) -> Endpoint {
-    Endpoint { robot: None, dialect: NAME, url, try_line }
+    Endpoint { robot: None, dialect: BROKER, url, try_line }
 }
 
 /// Serves until `shutdown`, and then until the links in `speak` have disconnected.
@@ -77,8 +80,8 @@ mod tests {
         let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
         let config: BrokerConfig = toml::from_str(text).unwrap();
         let broker = config.build(Default::default()).await.unwrap().unwrap();
-        let listed = endpoints(&broker);
-        let port = broker.reached_at().unwrap().port();
+        let listed = endpoints(&broker, &Doors::default());
+        let port = broker.listens().unwrap().port();
         assert_eq!(listed[0].url, format!("mqtt://127.0.0.1:{port}"));
         assert_eq!(
             listed[0].try_line,

@@ -14,7 +14,7 @@ use latimer_core::{Clock, Hub};
 use latimer_dialects::Context;
 use latimer_dialects::contract::Unit;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_listen::{Doors, TlsError};
+use latimer_listen::{Address, Doors, TlsError, from_here};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Users;
 use latimer_navigation::service::Navigating;
@@ -95,8 +95,6 @@ pub struct Gateway {
     pub(super) insecure: Vec<String>,
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
-    /// A proxy in front of it speaks TLS.
-    pub(super) behind_tls: bool,
     /// Where commands are written down.
     pub(super) audit: Option<audit::AuditFile>,
 }
@@ -142,6 +140,7 @@ impl Gateway {
         let trust = tls.trust()?;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
         let port = port.with_reserve(api::is_urgent).with_stops(api::stops).with_entrance(api::ENTRANCE);
+        let port = port.behind_tls(http.behind_tls);
         let address = port.address().unwrap_or(http.listen);
         let translators = Translators::of(&dialects);
         let users = gate.map(|gate| {
@@ -163,7 +162,8 @@ impl Gateway {
         let (mut services, mut staged, mut own_ports) = (Vec::new(), Vec::new(), Vec::new());
         services.push(("derive", Box::new(Deriving(hub.clone())) as Box<dyn Service>));
         services.extend(Navigating::of(&hub).map(|it| ("navigation", Box::new(it) as Box<dyn Service>)));
-        let mut addresses = broker.as_ref().map(broker::endpoints).unwrap_or_default();
+        let mut addresses =
+            broker.iter().flat_map(|it| broker::endpoints(it, &ports.doors)).collect::<Vec<_>>();
         for dialect in dialects {
             let name = dialect.name();
             let built = dialect.build(context.clone()).await?;
@@ -199,7 +199,6 @@ impl Gateway {
             reload,
             insecure,
             names: http.names,
-            behind_tls: http.behind_tls,
             audit,
         })
     }
@@ -209,9 +208,15 @@ impl Gateway {
         &self.hub
     }
 
-    /// Where the common HTTP port is reached.
+    /// Where the common HTTP port listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The same as this machine reaches it, and by TLS if it has to.
+    pub fn reached(&self) -> Address {
+        let listens = self.address;
+        self.ports.doors.address(SocketAddr::new(from_here(listens.ip()), listens.port()))
     }
 
     /// Where everything else is reached.

@@ -76,7 +76,6 @@ impl Gateway {
             reload,
             insecure,
             names,
-            behind_tls,
             audit,
         } = self;
         let phase = Phase::default();
@@ -95,7 +94,6 @@ impl Gateway {
             endpoints,
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
-            behind_tls,
             ports: ports.clone(),
             access: access.clone(),
             insecure: insecure.into(),

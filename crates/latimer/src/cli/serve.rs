@@ -1,13 +1,13 @@
 //! `latimer demo` and `latimer run`: a gateway, and where its robots can be reached.
 
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use latimer_core::Clock;
 use latimer_core::hub::RobotReport;
 use latimer_core::service::{BuildError, Insecure, Rules};
 use latimer_dialects::Endpoint;
+use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use super::args::{DemoArgs, RunArgs, ServeArgs};
@@ -86,19 +86,18 @@ async fn gateway(configs: Vec<Config>, stop_after: Option<Duration>, open: bool)
     let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
     latimer_panics::watch(fault.clone());
     tokio::spawn(signals::watch(shutdown.clone(), Clock::system(), stop_after));
-    let (hub, address) = (gateway.hub().clone(), gateway.address());
+    let (hub, http) = (gateway.hub().clone(), gateway.reached());
     let endpoints = gateway.endpoints();
     let mut shown = Ok(());
     let stopped = Box::pin(gateway.run(shutdown, fault, || {
-        let http = reachable(address);
-        shown = show(&hub.robots(), &endpoints.all(&hub), http);
+        shown = show(&hub.robots(), &endpoints.all(&hub), &http);
         if let Err(failure) = &shown
             && failure.exit != Exit::Ok
         {
             tracing::warn!(%failure, %http, "where the robots are reached is not shown; the gateway runs all the same");
         }
         if open && page::is_built() {
-            open_page(http);
+            open_page(&http);
         }
     }))
     .await;
@@ -130,8 +129,8 @@ async fn build(configs: Vec<Config>) -> Result<Gateway, Failure> {
 }
 
 /// Shows the page in the browser of the desktop.
-fn open_page(http: SocketAddr) {
-    if let Err(error) = open::that_detached(format!("http://{http}/")) {
+fn open_page(http: &Address) {
+    if let Err(error) = open::that_detached(http.http("/")) {
         tracing::info!(%error, "no browser opens the page");
     }
 }
@@ -170,25 +169,16 @@ fn ended(stopped: Stopped) -> Ended {
     Ok(())
 }
 
-/// How this machine reaches a port, also one that listens on every address.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    let ip = match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    SocketAddr::new(ip, address.port())
-}
-
 /// Prints a line for each robot, where programs of its family connect, and the page's address last.
-fn show(robots: &[RobotReport], endpoints: &[Endpoint], http: SocketAddr) -> Ended {
+fn show(robots: &[RobotReport], endpoints: &[Endpoint], http: &Address) -> Ended {
     let program = std::env::args().next().unwrap_or_else(|| "latimer".to_owned());
-    let gateway = if http == DEFAULT_LISTEN { String::new() } else { format!(" --gateway {http}") };
+    let is_usual = *http == Address::of(false, DEFAULT_LISTEN);
+    let gateway = if is_usual { String::new() } else { format!(" --gateway {http}") };
     let rows = robots.iter().map(|report| {
         let (robot, family) = (&report.info.robot, report.info.family);
         let url = match own(endpoints, report) {
             Some(endpoint) => endpoint.url.clone(),
-            None => format!("http://{http}/api/v1/robots/{robot}"),
+            None => http.http(&format!("/api/v1/robots/{robot}")),
         };
         vec![robot.to_string(), family.to_owned(), url]
     });
@@ -213,18 +203,19 @@ fn own<'a>(endpoints: &'a [Endpoint], report: &RobotReport) -> Option<&'a Endpoi
 }
 
 /// What a browser finds.
-fn first_page(http: SocketAddr) -> String {
+fn first_page(http: &Address) -> String {
+    let page = http.http("/");
     if page::is_built() {
-        format!("Open http://{http}/ to see the robots")
+        format!("Open {page} to see the robots")
     } else {
-        format!(
-            "http://{http}/ has links to everything; the page itself was not built, it needs Node 18.19 or later"
-        )
+        format!("{page} has links to everything; the page itself was not built, it needs Node 18.19 or later")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use super::*;
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Where a server is, as a person writes it.
 
 use std::fmt;
-use std::net::Ipv6Addr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -52,6 +52,12 @@ pub struct AddressError {
 }
 
 impl Address {
+    /// That of an IP address and a port.
+    pub fn of(is_tls: bool, at: SocketAddr) -> Self {
+        let host = if at.is_ipv6() { format!("[{}]", at.ip()) } else { at.ip().to_string() };
+        Self { is_tls, host, port: at.port(), path: String::new(), login: None }
+    }
+
     /// Reads one; `own_port` is that of a server whose port need not be written. An URL without a port has that of its scheme.
     pub fn parse(text: &str, own_port: Option<u16>) -> Result<Self, AddressError> {
         let shown = text.rsplit_once('@').map_or_else(|| text.to_owned(), |(_, rest)| format!("…@{rest}"));
@@ -94,6 +100,16 @@ impl Address {
         Ok(Self { is_tls, host: host.to_owned(), port, path: path.to_owned(), login })
     }
 
+    /// Whether it is reached by TLS.
+    pub fn is_tls(&self) -> bool {
+        self.is_tls
+    }
+
+    /// A name or an IP address; one of IPv6 is in brackets.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
     /// Whether it is below the root of a server.
     pub fn has_path(&self) -> bool {
         !self.path.is_empty()
@@ -132,9 +148,28 @@ impl fmt::Display for Address {
     }
 }
 
+/// How this machine reaches what listens at an IP address, which may be all of them.
+pub fn from_here(listens: IpAddr) -> IpAddr {
+    match listens {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_listens_everywhere_is_reached_on_the_loopback() {
+        let reached = |text: &str| from_here(text.parse().unwrap()).to_string();
+        assert_eq!(
+            [reached("0.0.0.0"), reached("::"), reached("10.0.0.5")],
+            ["127.0.0.1", "::1", "10.0.0.5"]
+        );
+        assert_eq!(Address::of(true, "[::1]:8443".parse().unwrap()).ws("/a"), "wss://[::1]:8443/a");
+    }
 
     #[test]
     fn a_port_need_not_be_written() {

@@ -16,7 +16,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-pub use address::{Address, AddressError, Login};
+pub use address::{Address, AddressError, Login, from_here};
 pub use client::{Http, HttpError};
 
 pub(crate) use explain::tls_error;

@@ -14,7 +14,7 @@ mod revocation;
 mod tests;
 
 use std::io::{Error, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -205,16 +205,20 @@ impl Tls {
                 }
             };
         }
-        let may = match self.0.plain {
-            Plain::Loopback => peer.ip().to_canonical().is_loopback(),
-            Plain::Anywhere => true,
-            Plain::Nowhere => false,
-        };
-        if may {
+        if self.takes_plain(peer.ip()) {
             return Ok(Stream::Plain(stream));
         }
         refuse(stream).await;
         Err(NotSecured::Plain)
+    }
+
+    /// Whether who comes from an IP address may speak plain text. Who calls the loopback comes from there.
+    pub(crate) fn takes_plain(&self, from: IpAddr) -> bool {
+        match self.0.plain {
+            Plain::Loopback => from.to_canonical().is_loopback(),
+            Plain::Anywhere => true,
+            Plain::Nowhere => false,
+        }
     }
 
     async fn shake_hands(&self, stream: TcpStream, peer: SocketAddr) -> Result<Encrypted, Error> {

@@ -32,7 +32,10 @@ async fn asked(plain: Plain, peer: &str) -> Result<String, NotSecured> {
     let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     client.write_all(b"GET / HTTP/1.1\r\n\r\n").await.unwrap();
     let (stream, _) = listener.accept().await.unwrap();
-    match doors.secure(stream, peer.parse().unwrap()).await {
+    let peer = peer.parse().unwrap();
+    let secured = doors.secure(stream, peer).await;
+    assert_eq!(doors.address(peer).is_tls(), secured.is_err(), "what is written fits what is taken");
+    match secured {
         Ok(Stream::Plain(mut stream)) => {
             // The byte that was looked at is still there.
             let mut request = [0; 3];

@@ -21,7 +21,7 @@ mod watchers;
 mod websocket;
 mod wire;
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use latimer_core::service::BuildError;
 use latimer_core::sessions::Sessions;
 use latimer_core::{BrokerAddress, Clock};
 use latimer_http_guard::{AllowedOrigin, Guard};
-use latimer_listen::{Doors, Listener, Stream};
+use latimer_listen::{Address, Doors, Listener, Stream, from_here};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -104,10 +104,9 @@ impl BrokerConfig {
         let plain = doors.listener(plain, LISTEN, self.limits.max_clients);
         let listen = plain.address().unwrap_or(listen);
         let authenticator = Arc::new(Authenticator::new(&self, users));
-        let reached = reached_at(listen);
-        let host = if reached.is_ipv6() { format!("[{}]", reached.ip()) } else { reached.ip().to_string() };
+        let reached = Address::of(false, SocketAddr::new(from_here(listen.ip()), listen.port()));
         let login = Some(authenticator.gateway_login());
-        let address = BrokerAddress { login, ..BrokerAddress::new(host, reached.port()) };
+        let address = BrokerAddress { login, ..BrokerAddress::new(reached.host(), listen.port()) };
         let router = Arc::new(Router::new(self.limits, memory, Clock::system()));
         let server = Server { router, authenticator, sessions: sessions.clone() };
         let websockets =
@@ -123,9 +122,9 @@ impl Broker {
         &self.address
     }
 
-    /// Where this machine reaches the broker within; `None` for another broker.
-    pub fn reached_at(&self) -> Option<SocketAddr> {
-        self.within.as_ref()?.plain.address().ok().map(reached_at)
+    /// Where the broker within listens; `None` for another broker.
+    pub fn listens(&self) -> Option<SocketAddr> {
+        self.within.as_ref()?.plain.address().ok()
     }
 
     /// Where to learn who sends what at the broker within; `None` for another broker.
@@ -143,15 +142,14 @@ impl Broker {
         self.within.as_ref().is_some_and(|within| within.needs_login)
     }
 
-    /// Where this machine reaches it over WebSockets, at any path.
-    pub fn websocket_reached_at(&self) -> Option<SocketAddr> {
-        let websockets = self.within.as_ref()?.websockets.as_ref()?;
-        websockets.listener.address().ok().map(reached_at)
+    /// Where it listens for WebSockets, at any path.
+    pub fn websocket_listens(&self) -> Option<SocketAddr> {
+        self.within.as_ref()?.websockets.as_ref()?.listener.address().ok()
     }
 
-    /// Where this machine reaches it over TLS.
-    pub fn tls_reached_at(&self) -> Option<SocketAddr> {
-        self.within.as_ref()?.tls.as_ref()?.address().ok().map(reached_at)
+    /// Where it listens for TLS.
+    pub fn tls_listens(&self) -> Option<SocketAddr> {
+        self.within.as_ref()?.tls.as_ref()?.address().ok()
     }
 
     /// Serves until `shutdown`.
@@ -205,16 +203,6 @@ fn guard(asked: &WebSocket, names: Arc<[String]>) -> Result<Guard, BuildError> {
 async fn bind(address: SocketAddr, key: &str) -> Result<TcpListener, BuildError> {
     let bound = TcpListener::bind(address).await;
     bound.map_err(|source| BuildError::Bind { address, key: key.to_owned(), source })
-}
-
-/// Where a socket that listens everywhere is reached from here.
-fn reached_at(bound: SocketAddr) -> SocketAddr {
-    let ip = match bound.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    SocketAddr::new(ip, bound.port())
 }
 
 /// Serves MQTT over TLS, if it is asked for.

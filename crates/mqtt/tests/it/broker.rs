@@ -42,7 +42,7 @@ async fn another_broker_is_one_line() {
         .await
         .unwrap()
         .unwrap();
-    assert_eq!((broker.address().authority().as_str(), broker.reached_at()), ("192.168.1.10:1883", None));
+    assert_eq!((broker.address().authority().as_str(), broker.listens()), ("192.168.1.10:1883", None));
 }
 
 #[tokio::test]

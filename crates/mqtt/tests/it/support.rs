@@ -35,8 +35,8 @@ impl Running {
     /// With what all listeners share.
     pub(crate) async fn behind(config: BrokerConfig, doors: Doors) -> Self {
         let broker: Broker = config.build(doors).await.unwrap().unwrap();
-        let tls = broker.tls_reached_at();
-        let (listen, websocket) = (broker.reached_at().unwrap(), broker.websocket_reached_at());
+        let tls = broker.tls_listens();
+        let (listen, websocket) = (broker.listens().unwrap(), broker.websocket_listens());
         let meter = broker.meter().unwrap();
         let (address, stop) = (broker.address().clone(), CancellationToken::new());
         let task = tokio::spawn(broker.run(stop.clone()));

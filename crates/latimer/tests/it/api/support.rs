@@ -84,7 +84,6 @@ impl Api {
             endpoints: api::Endpoints::new(Vec::new(), translators),
             phase: phase.clone(),
             names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
-            behind_tls: false,
             ports,
             shutdown: shutdown.clone(),
             streams: TaskTracker::new(),

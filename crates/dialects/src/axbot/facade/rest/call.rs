@@ -18,6 +18,7 @@ use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
 use crate::body::{self, BodyError, BodyLimits};
 use crate::entrance;
+use crate::listen::OverTls;
 
 /// Largest body, bytes; maps come in one piece.
 const MAX_BODY_BYTES: usize = 64 << 10;
@@ -28,7 +29,7 @@ const COPIES: u64 = 3;
 /// How long a client may take to send the body that it announced.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 
-/// Where a client reaches the robot: `http://host:port`, and what comes before the robot's own paths.
+/// Where a client reaches the robot: `http://host:port`, by TLS if it came so, and what comes before the robot's own paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Base(String);
 
@@ -43,7 +44,8 @@ impl Base {
             (Some("robots"), Some(robot), Some("axbot")) => format!("/robots/{robot}/axbot"),
             _ => String::new(),
         };
-        Self(host.map_or_else(|| prefix.clone(), |host| format!("http://{host}{prefix}")))
+        let scheme = if request.extensions().get::<OverTls>().is_some() { "https" } else { "http" };
+        Self(host.map_or_else(|| prefix.clone(), |host| format!("{scheme}://{host}{prefix}")))
     }
 
     /// The address of something.
@@ -123,5 +125,10 @@ mod tests {
     fn addresses_begin_where_the_client_found_the_robot() {
         assert_eq!(base("/maps/").url("maps/1.png"), "http://h:1/maps/1.png");
         assert_eq!(base("/robots/ax/axbot/maps/").url("maps/1"), "http://h:1/robots/ax/axbot/maps/1");
+        let over_tls = Request::builder().uri("/maps/").header("host", "h:1").extension(OverTls);
+        assert_eq!(
+            Base::of(&over_tls.body(Body::empty()).unwrap()).url("maps/1.png"),
+            "https://h:1/maps/1.png"
+        );
     }
 }
