@@ -38,6 +38,9 @@ pub use tls::{NotSecured, Plain, Tls, TlsError, TlsFiles};
 /// Wait after the system could not give a connection, e.g. because no file handle is free.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
+/// Between two looks at whether a connected client may still be so.
+const ADMITS_EVERY: Duration = Duration::from_secs(2);
+
 /// Errors of the system that mean that no file handle is free: `EMFILE` for the process, `ENFILE` for the machine.
 const NO_HANDLE: [i32; 2] = [24, 23];
 
@@ -76,6 +79,14 @@ impl Doors {
     #[must_use]
     pub fn only(&self, admits: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
         Self(self.0.clone(), Some(Arc::new(admits)))
+    }
+
+    /// Waits until clients of an IP address are let in no more ([`Self::only`]), within seconds.
+    pub async fn dismissed(&self, address: IpAddr) {
+        let Some(admits) = &self.1 else { return std::future::pending().await };
+        while admits(address) {
+            tokio::time::sleep(ADMITS_EVERY).await;
+        }
     }
 
     /// Names by which other machines may call HTTP ports.

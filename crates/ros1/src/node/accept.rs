@@ -66,7 +66,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
     let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
     let refusals = Arc::new(Refusals::default());
     loop {
-        let Accepted { stream, seat, .. } = tokio::select! {
+        let Accepted { stream, peer, seat } = tokio::select! {
             () = shared.ended.cancelled() => return,
             taken = listener.accept() => taken,
         };
@@ -74,6 +74,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
         let within = patience(handshakes.available_permits());
         let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
+        let doors = listener.doors().clone();
         shared.tasks.clone().spawn(async move {
             let _seat = seat;
             let ended = shared.ended.clone();
@@ -88,6 +89,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
             };
             tokio::select! {
                 () = ended.cancelled() => {}
+                () = doors.dismissed(peer.ip()) => {}
                 () = served => {}
             }
         });

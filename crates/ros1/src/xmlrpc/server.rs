@@ -7,7 +7,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use latimer_http_guard::Guard;
-use latimer_listen::{Accepted, Listener, Seat};
+use latimer_listen::{Accepted, Doors, Listener, Seat};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
@@ -63,7 +63,8 @@ pub async fn serve(
         let Some(seat) = seat else { continue };
         let within = headers_within(places.available_permits());
         let service = Answerer { handler: handler.clone(), guard: guard.clone(), room: room.clone(), peer };
-        connections.spawn(converse((stream, service), shutdown.clone(), (place, seat), within));
+        let doors = listener.doors().clone();
+        connections.spawn(converse((stream, service), (shutdown.clone(), doors), (place, seat), within));
     }
     drop(listener);
     connections.close();
@@ -77,7 +78,7 @@ fn headers_within(free: usize) -> Duration {
 
 async fn converse(
     (stream, answerer): (TcpStream, Answerer),
-    shutdown: CancellationToken,
+    (shutdown, doors): (CancellationToken, Doors),
     _place: (OwnedSemaphorePermit, Seat),
     within: Duration,
 ) {
@@ -99,6 +100,7 @@ async fn converse(
     tokio::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        () = doors.dismissed(peer.ip()) => return,
         () = shutdown.cancelled() => {
             connection.as_mut().graceful_shutdown();
             tokio::time::timeout(GRACE, connection).await.unwrap_or(Ok(()))

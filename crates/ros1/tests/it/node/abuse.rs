@@ -1,8 +1,11 @@
 //! Subscribers that misbehave. Each time one that does not gets its messages as if nobody else were there.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use latimer_listen::Doors;
 use latimer_ros1::msgs::std_msgs::String as Text;
 use latimer_ros1::node::Publisher;
 use latimer_ros1::tcpros::{Header, read_header};
@@ -198,4 +201,29 @@ async fn a_flood_of_connections_is_bounded_and_passes() {
     drop(flood);
     stage.is_empty().await;
     stage.works().await;
+}
+
+#[tokio::test]
+async fn who_may_not_connect_any_more_is_disconnected() {
+    let master = Ours::start().await;
+    let may = Arc::new(AtomicBool::new(true));
+    let asked = may.clone();
+    let doors = Doors::default().only(move |_| asked.load(Ordering::Relaxed));
+    let talker = Running::behind("/talker", &master.uri, doors).await;
+    let publisher = talker.node.advertise(TOPIC, layout("std_msgs/String"), 8, false).unwrap();
+    let door = door(talker.node.uri(), TOPIC).await;
+    let mut reader = Reader::of(door, TOPIC).await;
+    wait_for(publisher.subscribers(), |&count| count == 1).await;
+    let mut caller =
+        TcpStream::connect(talker.node.uri().trim_start_matches("http://").trim_end_matches('/'))
+            .await
+            .unwrap();
+    publisher.publish(&Text { data: "hello".to_owned() }).unwrap();
+    assert_eq!(reader.next().await, "\x05\0\0\0hello");
+
+    may.store(false, Ordering::Relaxed);
+    wait_for(publisher.subscribers(), |&count| count == 0).await;
+    reader.is_closed().await;
+    let ended = timeout(PATIENCE, caller.read(&mut [0])).await.expect("the caller stays connected");
+    assert!(!matches!(ended, Ok(1..)), "{ended:?}");
 }

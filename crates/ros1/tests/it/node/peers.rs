@@ -54,6 +54,12 @@ impl Reader {
         let frame = timeout(PATIENCE, self.frames.next()).await.expect("no frame comes");
         frame.expect("the connection is closed").unwrap()
     }
+
+    /// Waits until the connection is closed.
+    pub(crate) async fn is_closed(&mut self) {
+        let frame = timeout(PATIENCE, self.frames.next()).await.expect("the connection stays");
+        assert!(!matches!(frame, Some(Ok(_))), "{frame:?}");
+    }
 }
 
 /// A subscriber's header.
