@@ -15,6 +15,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
@@ -86,6 +87,7 @@ pub struct Caller {
 struct Inner {
     name: Arc<str>,
     grants: ArcSwap<Grants>,
+    changes: watch::Sender<()>,
     ended: CancellationToken,
 }
 
@@ -93,7 +95,8 @@ impl Caller {
     /// A client by the name of its user or, without one, its address.
     pub fn new(name: impl Into<Arc<str>>, grants: Grants) -> Self {
         let ended = CancellationToken::new();
-        let inner = Inner { name: name.into(), grants: ArcSwap::from_pointee(grants), ended };
+        let (grants, changes) = (ArcSwap::from_pointee(grants), watch::Sender::new(()));
+        let inner = Inner { name: name.into(), grants, changes, ended };
         Self { inner: Arc::new(inner), login: None }
     }
 
@@ -117,7 +120,13 @@ impl Caller {
     pub fn set_grants(&self, grants: Grants) {
         if **self.inner.grants.load() != grants {
             self.inner.grants.store(Arc::new(grants));
+            self.inner.changes.send_replace(());
         }
+    }
+
+    /// Changes of what it may do from now on, for what asked once and goes on.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.inner.changes.subscribe()
     }
 
     /// Ends what it has connected, and lets it do nothing any more: its user is gone, its password has changed, or its token is over.
@@ -294,7 +303,9 @@ mod tests {
         assert!(ada.may_somewhere(Role::Drive, "api") && !ada.may_everywhere(Role::See, "api"));
         assert!(caller(&[(Role::Admin, "*", &[])]).may_everywhere(Role::See, "api"));
         assert!(caller(&[(Role::See, "**", &[])]).may_everywhere(Role::See, "api"));
+        let changes = ada.changes();
         ada.clone().set_grants(Grants::default());
+        assert!(changes.has_changed().unwrap());
         assert!(!ada.knows("api", &one) && !sees(&ada, "rover-1/pose"));
     }
 }

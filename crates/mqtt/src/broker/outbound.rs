@@ -171,6 +171,24 @@ impl Outbound {
         u64::from(oldest.is_some())
     }
 
+    /// Topics of what waits and of what is not acknowledged.
+    pub(super) fn topics(&self) -> impl Iterator<Item = &Arc<str>> {
+        let in_flight = self.in_flight.iter().filter_map(|it| it.delivery.as_ref());
+        self.queue0.iter().chain(&self.queue).chain(in_flight).map(|it| &it.message.topic)
+    }
+
+    /// Drops what waits, and what would be sent again on the next connection, of topics that a client may not have any more.
+    pub(super) fn retain(&mut self, may: impl Fn(&str) -> bool) {
+        let may = |it: &Delivery| may(&it.message.topic);
+        self.queue0.retain(&may);
+        self.queue.retain(&may);
+        self.in_flight.retain(|it| it.delivery.as_ref().is_none_or(&may));
+        let cost = |queue: &VecDeque<Delivery>| queue.iter().map(Delivery::cost).sum::<u64>();
+        self.queue_bytes = cost(&self.queue);
+        let in_flight = self.in_flight.iter().filter_map(|it| it.delivery.as_ref()).map(Delivery::cost);
+        self.bytes = self.queue_bytes + cost(&self.queue0) + in_flight.sum::<u64>();
+    }
+
     /// Drops what waits.
     pub(super) fn clear(&mut self) {
         while self.drop_oldest(true) + self.drop_oldest(false) > 0 {}

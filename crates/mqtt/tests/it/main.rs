@@ -11,6 +11,7 @@ mod link;
 mod mosquitto;
 mod paho;
 mod revoked;
+mod roles;
 mod slow;
 mod support;
 mod websocket;

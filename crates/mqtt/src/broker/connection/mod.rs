@@ -15,13 +15,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::BytesMut;
+use latimer_core::access::Caller;
 use latimer_core::sessions::{Session, Sessions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use client::Client;
 
-use super::authenticator::Authenticator;
+use super::authenticator::{Authenticator, Identity};
 use super::router::{Entered, Router};
 use super::session::{Connection, SessionKey};
 use super::wire::{Connect, DecodeError, Decoder, Packet, Reason, Version, encode};
@@ -129,9 +131,15 @@ impl Server {
             .then(|| self.sessions.open("mqtt", peer, identity.caller()).called(client_id.clone()));
         let (router, number) = (self.router.clone(), connection.number);
         let mut leaves = Leaves { router, session, number, ended: Ended::lost() };
+        let changes = identity.caller().map(Caller::changes);
+        if present {
+            // Its user may have had other roles when it was here last.
+            self.withdraw(session, number, &identity, &client_id);
+        }
         let granted = self.granted(&connect, &client_id);
         connection.respond(|out| encode::accepted(out, version, present, &granted));
         let (mut reader, mut writer) = split(stream);
+        let name = client_id.clone();
         let mut client = Client {
             server: &self,
             identity: &identity,
@@ -146,6 +154,7 @@ impl Server {
             biased;
             reason = connection.ended() => Ended::by(reason),
             () = ended(listed.as_ref()) => Ended::by(Reason::NOT_AUTHORIZED),
+            () = self.withdrawn(changes, session, number, &identity, &name) => Ended::by(Reason::NOT_AUTHORIZED),
             ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
             () = writes(&self.router, session, &connection, &mut writer) => Ended::lost(),
         };
@@ -167,6 +176,39 @@ impl Server {
             }
         };
         let _ = timeout(GOODBYE_WITHIN, farewell).await;
+    }
+
+    /// Waits until a client may not have something any more to which it subscribed, and takes that away. Its connection ends, so that it
+    /// learns of it: what it asks for again is refused.
+    async fn withdrawn(
+        &self,
+        changes: Option<watch::Receiver<()>>,
+        session: SessionKey,
+        number: u64,
+        identity: &Identity,
+        client_id: &str,
+    ) {
+        if let Some(mut changes) = changes {
+            while changes.changed().await.is_ok() {
+                if self.withdraw(session, number, identity, client_id) {
+                    return;
+                }
+            }
+        }
+        std::future::pending().await
+    }
+
+    fn withdraw(&self, session: SessionKey, number: u64, identity: &Identity, client_id: &str) -> bool {
+        let may = |filter: &str| self.authenticator.may_subscribe(identity, filter);
+        let count = self.router.withdraw(session, number, may);
+        if count > 0 {
+            tracing::info!(
+                client = client_id,
+                count,
+                "a client of the broker has lost subscriptions that its user may not have any more"
+            );
+        }
+        count > 0
     }
 
     /// The identifier of a client, or one for a client that wants none.

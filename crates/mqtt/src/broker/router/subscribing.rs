@@ -1,5 +1,6 @@
 //! What subscribers ask for, and what they are sent.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -93,6 +94,36 @@ impl Router {
             existed
         });
         existed.collect()
+    }
+
+    /// Takes from a client what it may not have any more: subscriptions, and messages that wait. How many subscriptions that were.
+    pub(in crate::broker) fn withdraw(
+        &self,
+        key: SessionKey,
+        number: u64,
+        may: impl Fn(&str) -> bool,
+    ) -> usize {
+        // Who may what is asked without the lock, since dialects have locks of their own.
+        let filters: Vec<Arc<str>> = match self.state().session(key, number) {
+            Some(session) => session.filters.keys().cloned().collect(),
+            None => return 0,
+        };
+        let filters: Vec<Arc<str>> = filters.into_iter().filter(|filter| !may(filter)).collect();
+        if filters.is_empty() {
+            return 0;
+        }
+        self.unsubscribe(key, number, &filters);
+        let topics: HashSet<Arc<str>> = match self.state().session(key, number) {
+            Some(session) => session.outbound.topics().cloned().collect(),
+            None => return filters.len(),
+        };
+        let refused: HashSet<Arc<str>> = topics.into_iter().filter(|topic| !may(topic)).collect();
+        let mut state = self.state();
+        if let Some(session) = state.session(key, number) {
+            session.outbound.retain(|topic| !refused.contains(topic));
+        }
+        self.account(&mut state);
+        filters.len()
     }
 
     /// A subscriber acknowledges a message; what is to be answered.
