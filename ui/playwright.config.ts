@@ -1,5 +1,7 @@
 // The page in Debian's chromium, against a demo of the program as it was built.
 
+import { fileURLToPath } from 'node:url'
+
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
@@ -18,7 +20,7 @@ export default defineConfig({
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: fileURLToPath(new URL('browser/chromium', import.meta.url)),
       // In a container there is neither a sandbox nor much shared memory.
       // 3-D is drawn without a graphics card.
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-swiftshader'],

@@ -18,6 +18,8 @@ export const test = base.extend<Fixtures, { gateway: Gateway }>({
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const gateway = await Gateway.start()
+      // Whichever test is the first: what a robot has not said yet is not found, of which the browser complains.
+      await gateway.lived(4)
       await use(gateway)
       await gateway.stop()
     },

@@ -45,9 +45,7 @@ const VIEWS: Record<string, View> = {
 
 const pace = async (gateway: Gateway, how: 'pause' | 'resume') => gateway.post('world/pace', { pace: how })
 
-// Here and not once for all: a test that fails takes the gateway with it, and the next one starts another.
 test.beforeEach(async ({ gateway }, { title }) => {
-  await gateway.lived(4)
   if (title.startsWith('tasks')) await begun(gateway, title)
   await pace(gateway, 'pause')
 })
