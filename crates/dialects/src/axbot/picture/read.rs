@@ -103,13 +103,20 @@ impl Meaning {
     fn append(&self, row: &[u8], width: usize, cells: &mut Vec<u8>) {
         match self {
             Self::Table { bits, cells: table } => {
-                let (bits, mask) = (*bits, ((1_u16 << bits) - 1) as u8);
-                let in_byte = |byte: &u8| {
-                    let byte = *byte;
-                    (0..8 / bits).rev().map(move |place| (byte >> (place * bits)) & mask)
-                };
-                let samples = row.iter().flat_map(in_byte).take(width);
-                cells.extend(samples.map(|sample| table[usize::from(sample)].cast_unsigned()));
+                let begin = cells.len();
+                if *bits == 8 {
+                    cells.extend_from_slice(row.get(..width).unwrap_or(row));
+                } else {
+                    let mask = ((1_u16 << bits) - 1) as u8;
+                    for byte in row {
+                        cells.extend((0..8 / bits).rev().map(|place| (byte >> (place * bits)) & mask));
+                    }
+                    cells.truncate(begin + width);
+                }
+                // In place: a chain of iterators over samples takes ten times as long where nothing is inlined.
+                for cell in cells.get_mut(begin..).unwrap_or_default() {
+                    *cell = table[usize::from(*cell)].cast_unsigned();
+                }
             }
             Self::Pixels { samples, grey, paint } => {
                 let cell = |pixel: &[u8]| match *pixel {
