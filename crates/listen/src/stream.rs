@@ -2,6 +2,7 @@
 
 use std::io::{Error, IoSlice};
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsStream;
 
+use crate::connect::tls_error;
 use crate::tls::KnownClient;
 
 /// How long what serves a client whose certificate is revoked may take to notice by itself.
@@ -23,17 +25,59 @@ pub enum Stream {
     Tls(Box<Encrypted>),
 }
 
-/// A connection over TLS. Once its client's certificate is revoked, reading and writing fail.
+/// A connection over TLS. Once its client's certificate is revoked, reading and writing fail; of one to a server they fail with what TLS says, if it does.
 #[derive(Debug)]
 pub struct Encrypted {
     stream: TlsStream<TcpStream>,
     /// If it is one whose certificate may be revoked.
     client: Option<KnownClient>,
+    /// Why it broke, of one to a server.
+    broke: Option<WhyBroken>,
+}
+
+/// What TLS said of a connection that broke. A server of TLS 1.3 refuses a client's certificate after the handshake, maybe while nobody
+/// waits for anything: whoever sends a request then finds a connection that is gone, and not why.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WhyBroken(Arc<Mutex<Option<rustls::Error>>>);
+
+impl WhyBroken {
+    /// Forgets what it has, and gives it.
+    pub(crate) fn take(&self) -> Option<rustls::Error> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn note(&self, error: &Error) {
+        if let Some(error) = tls_error(error) {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+        }
+    }
 }
 
 impl Encrypted {
     pub(crate) const fn new(stream: TlsStream<TcpStream>, client: Option<KnownClient>) -> Self {
-        Self { stream, client }
+        Self { stream, client, broke: None }
+    }
+
+    /// A connection to a server.
+    pub(crate) fn to_server(stream: TlsStream<TcpStream>) -> Self {
+        Self { stream, client: None, broke: Some(WhyBroken::default()) }
+    }
+
+    /// What the server said before it closed may be there to be read still, and is the reason why writing fails.
+    fn why<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<Result<T, Error>>,
+    ) -> Poll<Result<T, Error>> {
+        let (Poll::Ready(Err(_)), Some(broke)) = (&written, &self.broke) else { return written };
+        let mut byte = [0];
+        match Pin::new(&mut self.stream).poll_read(context, &mut ReadBuf::new(&mut byte)) {
+            Poll::Ready(Err(error)) if tls_error(&error).is_some() => {
+                broke.note(&error);
+                Poll::Ready(Err(error))
+            }
+            _ => written,
+        }
     }
 
     fn may_read(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
@@ -51,6 +95,13 @@ impl Stream {
         match self {
             Self::Plain(stream) => stream,
             Self::Tls(encrypted) => encrypted.stream.get_ref().0,
+        }
+    }
+
+    /// Has it noted elsewhere what TLS says when it breaks.
+    pub(crate) fn tell(&mut self, broke: WhyBroken) {
+        if let Self::Tls(encrypted) = self {
+            encrypted.broke = Some(broke);
         }
     }
 
@@ -143,7 +194,11 @@ impl AsyncRead for Encrypted {
     ) -> Poll<Result<(), Error>> {
         let this = self.get_mut();
         this.may_read(context)?;
-        Pin::new(&mut this.stream).poll_read(context, buffer)
+        let read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if let (Poll::Ready(Err(error)), Some(broke)) = (&read, &this.broke) {
+            broke.note(error);
+        }
+        read
     }
 }
 
@@ -155,7 +210,8 @@ impl AsyncWrite for Encrypted {
     ) -> Poll<Result<usize, Error>> {
         let this = self.get_mut();
         this.may_write(context)?;
-        Pin::new(&mut this.stream).poll_write(context, bytes)
+        let written = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.why(context, written)
     }
 
     fn poll_write_vectored(
@@ -165,7 +221,8 @@ impl AsyncWrite for Encrypted {
     ) -> Poll<Result<usize, Error>> {
         let this = self.get_mut();
         this.may_write(context)?;
-        Pin::new(&mut this.stream).poll_write_vectored(context, slices)
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
+        this.why(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -175,7 +232,8 @@ impl AsyncWrite for Encrypted {
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         let this = self.get_mut();
         this.may_write(context)?;
-        Pin::new(&mut this.stream).poll_flush(context)
+        let written = Pin::new(&mut this.stream).poll_flush(context);
+        this.why(context, written)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {

@@ -19,12 +19,14 @@ use url::Url;
 
 use super::Trust;
 use crate::Stream;
+use crate::stream::WhyBroken;
 
 /// A client of HTTP; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Http {
     client: Client<Connector, Full<Bytes>>,
     trust: Trust,
+    broke: WhyBroken,
 }
 
 /// Why a request has no answer.
@@ -50,14 +52,15 @@ pub enum HttpError {
 impl Http {
     /// A client that connects within this time, and keeps an idle connection for another one.
     pub fn new(trust: &Trust, connect_within: Duration, idle: Duration) -> Self {
-        let connector = Connector { trust: trust.clone(), within: connect_within };
+        let broke = WhyBroken::default();
+        let connector = Connector { trust: trust.clone(), within: connect_within, broke: broke.clone() };
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(idle)
             // Some servers of robots know headers by the capitals that they have in most documents.
             .http1_title_case_headers(true)
             .build(connector);
-        Self { client, trust: trust.clone() }
+        Self { client, trust: trust.clone(), broke }
     }
 
     /// Sends a request and waits for all of its answer, of at most so many bytes.
@@ -88,7 +91,8 @@ impl Http {
     }
 
     fn unreachable(&self, error: &(dyn std::error::Error + 'static)) -> HttpError {
-        match self.trust.explain_tls(error) {
+        let broke = || self.broke.take().and_then(|error| self.trust.explain_tls(&error));
+        match self.trust.explain_tls(error).or_else(broke) {
             Some(reason) => HttpError::Tls(reason),
             None => HttpError::Unreachable(self.trust.explain(error)),
         }
@@ -118,6 +122,7 @@ impl Http {
 struct Connector {
     trust: Trust,
     within: Duration,
+    broke: WhyBroken,
 }
 
 impl Service<Uri> for Connector {
@@ -130,13 +135,17 @@ impl Service<Uri> for Connector {
     }
 
     fn call(&mut self, uri: Uri) -> Self::Future {
-        let Self { trust, within } = self.clone();
+        let Self { trust, within, broke } = self.clone();
         Box::pin(async move {
             let is_tls = uri.scheme() == Some(&Scheme::HTTPS);
             let port = uri.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
             let connecting = trust.connect(uri.host().unwrap_or_default(), port, is_tls);
             let late = |_| Error::new(ErrorKind::TimedOut, format!("no connection within {within:?}"));
-            Ok(TokioIo::new(timeout(within, connecting).await.map_err(late)??))
+            // What is known is of one before.
+            broke.take();
+            let mut stream = timeout(within, connecting).await.map_err(late)??;
+            stream.tell(broke);
+            Ok(TokioIo::new(stream))
         })
     }
 }

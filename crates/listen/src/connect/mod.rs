@@ -122,7 +122,7 @@ impl Trust {
             ErrorKind::UnexpectedEof => Error::new(ErrorKind::UnexpectedEof, NO_TLS),
             _ => error,
         })?;
-        Ok(Stream::Tls(Box::new(Encrypted::new(stream.into(), None))))
+        Ok(Stream::Tls(Box::new(Encrypted::to_server(stream.into()))))
     }
 
     /// What the next connection goes by. Files that have changed are read again; what is wrong with them leaves everything as

@@ -114,6 +114,18 @@ async fn a_server_may_ask_for_a_certificate_which_is_read_again_when_it_changes(
     assert_eq!(asked(&trust, &address).await.unwrap(), "ok");
 }
 
+/// The server refuses after the handshake, so that its refusal comes before the request is sent, or after.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_certificate_is_the_reason_whenever_the_server_says_so() {
+    let lab = Lab::new("whenever");
+    let port = server(lab.certify("localhost"), Some(lab.file("ca.pem"))).await;
+    let (trust, address) = (trust_of(&lab, None), format!("https://localhost:{port}/"));
+    for _ in 0..latimer_testing::rounds(100) {
+        let said = refused(&trust, &address).await;
+        assert!(said.contains("wants a certificate"), "{said}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_server_of_tls_is_named_so() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
