@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::hub::{DemandLevel, RobotReport, Selection, Sink, Subscription, SubscriptionId};
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Imu, LinkState, Orientation, Pose, TextChannel};
+use latimer_core::model::signal::{Frame, Imu, LinkState, Orientation, Pose, TextChannel};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 
 use super::body::Step;
@@ -124,7 +124,8 @@ impl Member {
 
     /// Where it is, if it knows.
     pub(super) fn place(&self, hub: &Hub) -> Option<Coordinate> {
-        let poses = hub.last_of_parts(&self.robot, Kind::Pose);
+        let mut poses = hub.last_of_parts(&self.robot, Kind::Pose);
+        poses.sort_by_key(|update| !is_on_map(update));
         poses.iter().find_map(|update| match self.message(hub, update)? {
             Message::LocalizationUpdate(list) => list.into_iter().next(),
             _ => None,
@@ -184,6 +185,8 @@ impl Member {
         }
         let message = match &update.signal {
             _ if self.headings == Some(id) => self.heading(hub)?,
+            // Dead reckoning is for those that know no place on a map: of both, the swarm would see it jump to and fro.
+            Signal::Pose(pose) if pose.frame != Frame::Map && self.is_on_map(hub) => return None,
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // The sender knows what it sent to the robot.
             Signal::Text(text) if text.channel == TextChannel::Chat && is_for_swarm(update) => return None,
@@ -217,9 +220,17 @@ impl Member {
         Some(message)
     }
 
+    fn is_on_map(&self, hub: &Hub) -> bool {
+        hub.pose(&self.robot).is_some_and(|pose| pose.frame == Frame::Map)
+    }
+
     fn message(&self, hub: &Hub, update: &Update) -> Option<Message> {
         message_from_update(self.id, &*in_arena(hub, &self.frame, update)?, Some(self.reality))
     }
+}
+
+fn is_on_map(update: &Update) -> bool {
+    matches!(&update.signal, Signal::Pose(pose) if pose.frame == Frame::Map)
 }
 
 fn is_for_swarm(update: &Update) -> bool {
@@ -248,7 +259,10 @@ mod tests {
     use latimer_core::PartName;
     use latimer_core::frames::WORLD;
     use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Source};
-    use latimer_core::model::signal::{Frame, Pose, Range, Text};
+    use std::collections::BTreeMap;
+
+    use latimer_core::frames::{FrameTree, Placement, Pose2, RobotFrames};
+    use latimer_core::model::signal::{Range, Text};
 
     use super::*;
 
@@ -291,6 +305,22 @@ mod tests {
         assert!(case.publish(None, at(0.02), 6_000).is_some());
         let turned = Pose::planar(Frame::Map, 0.02, 0.0, -0.04);
         assert!(case.publish(None, turned, 6_500).unwrap().contains("\"heading\":-2.29"));
+    }
+
+    #[test]
+    fn of_a_place_on_the_map_and_dead_reckoning_the_place_is_told() {
+        let mut case = case();
+        let origin = || Some(Placement::in_world(Pose2::default()));
+        let frames = RobotFrames { map: origin(), odom: origin() };
+        let robot = case.member.robot.clone();
+        case.hub.set_frames(FrameTree::new(BTreeMap::new(), BTreeMap::from([(robot, frames)])).unwrap());
+        let at = |frame, x_m| Pose::planar(frame, x_m, 0.0, 0.0);
+        let place = |case: &Case| case.member.place(&case.hub).unwrap().x.unwrap().0;
+        assert!(case.publish(Some("a_wheels"), at(Frame::Odom, 1.0), 0).is_some(), "it knows no better");
+        assert_eq!(place(&case), 100.0);
+        assert!(case.publish(Some("map"), at(Frame::Map, 2.0), 10_000).unwrap().contains("\"x\":200"));
+        assert_eq!(case.publish(Some("a_wheels"), at(Frame::Odom, 3.0), 20_000), None);
+        assert_eq!(place(&case), 200.0);
     }
 
     #[test]
