@@ -23,7 +23,7 @@ pub struct LineRequest<'a> {
     pub part: Option<&'a PartName>,
     /// Where everything is served.
     pub endpoints: &'a [Endpoint],
-    /// The common HTTP port as the one who asks calls it, by TLS if that one came so.
+    /// The address of the common HTTP port as in the `Host` of the request; `https` if the request came over TLS.
     pub http: &'a Address,
 }
 
@@ -73,8 +73,8 @@ impl LineRequest<'_> {
         self.endpoints.iter().find(own).map(|it| self.reachable(&it.url))
     }
 
-    /// The broker at the address of an endpoint, as the one who asks can reach it: over TLS after coming by TLS, where the
-    /// gateway's own has a port for that.
+    /// The broker at the address of an endpoint, as the client can reach it. If the request came over TLS, and the broker is the gateway's own,
+    /// that is its port for TLS, if it has one.
     pub(crate) fn broker(&self, url: &str) -> Option<Reached> {
         let named = Reached::at(url)?;
         let own = self.endpoints.iter().filter(|it| it.dialect == BROKER);

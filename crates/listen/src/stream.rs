@@ -35,8 +35,8 @@ pub struct Encrypted {
     broke: Option<WhyBroken>,
 }
 
-/// What TLS said of a connection that broke. A server of TLS 1.3 refuses a client's certificate after the handshake, maybe while nobody
-/// waits for anything: whoever sends a request then finds a connection that is gone, and not why.
+/// The TLS error of a connection that broke. A server of TLS 1.3 refuses a client's certificate after the handshake, maybe before the request
+/// is sent: the request then fails because the connection is closed, an error that does not say why.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WhyBroken(Arc<Mutex<Option<rustls::Error>>>);
 

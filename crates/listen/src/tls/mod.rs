@@ -212,7 +212,7 @@ impl Tls {
         Err(NotSecured::Plain)
     }
 
-    /// Whether who comes from an IP address may speak plain text. Who calls the loopback comes from there.
+    /// Whether a client at an IP address may connect without TLS. Clients of a loopback address have one themselves.
     pub(crate) fn takes_plain(&self, from: IpAddr) -> bool {
         match self.0.plain {
             Plain::Loopback => from.to_canonical().is_loopback(),

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::support::{PATIENCE, config};
 
-/// Whoever comes is this one.
+/// Every client is this user.
 #[derive(Debug)]
 struct One(Caller);
 

@@ -185,7 +185,7 @@ impl Member {
         }
         let message = match &update.signal {
             _ if self.headings == Some(id) => self.heading(hub)?,
-            // Dead reckoning is for those that know no place on a map: of both, the swarm would see it jump to and fro.
+            // Odometry is published of robots without a pose on the map: alternating between both, the pose would jump.
             Signal::Pose(pose) if pose.frame != Frame::Map && self.is_on_map(hub) => return None,
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // The sender knows what it sent to the robot.
