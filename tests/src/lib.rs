@@ -7,6 +7,7 @@
 //! | [`users`] | entries of a users' file |
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
 //! | [`handshake`] | WebSocket handshakes with any headers |
+//! | [`one_user`] | a gate that lets everybody in as one user |
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
 //! | [`mosquitto`] | Debian's broker, and its clients |
@@ -24,6 +25,7 @@ mod handshake;
 pub mod misty;
 pub mod mosquitto;
 pub mod mqtt;
+pub mod one_user;
 pub mod ports;
 pub mod program;
 pub mod ros;
@@ -38,6 +40,7 @@ pub use handshake::handshake;
 pub use latimer_testing::{PATIENCE, PROGRAM};
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
+pub use one_user::OneUser;
 pub use ros::{Ros, RosMaster};
 pub use slow_link::SlowLink;
 pub use slow_robot::SlowRobot;

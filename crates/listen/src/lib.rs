@@ -20,7 +20,9 @@ mod stream;
 mod tls;
 
 use std::fmt;
+use std::future::{Future, pending};
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -46,10 +48,28 @@ const NO_HANDLE: [i32; 2] = [24, 23];
 
 /// What the config says of all listeners, and what they count.
 #[derive(Clone, Default)]
-pub struct Doors(Arc<Shared>, Option<Admits>);
+pub struct Doors(Arc<Shared>, Option<Arc<dyn Reception>>);
 
-/// Whether an address may connect.
-type Admits = Arc<dyn Fn(IpAddr) -> bool + Send + Sync>;
+/// Decides about clients that are known by their addresses alone, and lists those that are connected.
+pub trait Reception: Send + Sync {
+    /// Whether an address may connect.
+    fn admits(&self, address: IpAddr) -> bool;
+
+    /// Lists a connected client under what it calls itself.
+    fn list(&self, _peer: SocketAddr, _client: &str) -> Listed {
+        Box::pin(pending())
+    }
+}
+
+/// Lists none.
+impl<F: Fn(IpAddr) -> bool + Send + Sync> Reception for F {
+    fn admits(&self, address: IpAddr) -> bool {
+        self(address)
+    }
+}
+
+/// A connected client, in the list until this is dropped; comes to its end when somebody has ended the client's connection.
+pub type Listed = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -77,14 +97,19 @@ impl Doors {
 
     /// The same for listeners whose clients are known by their addresses alone; others are closed at once.
     #[must_use]
-    pub fn only(&self, admits: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
-        Self(self.0.clone(), Some(Arc::new(admits)))
+    pub fn only(&self, reception: impl Reception + 'static) -> Self {
+        Self(self.0.clone(), Some(Arc::new(reception)))
+    }
+
+    /// Lists a connected client under what it calls itself, where there is a list ([`Self::only`]).
+    pub fn list(&self, peer: SocketAddr, client: &str) -> Listed {
+        self.1.as_ref().map_or_else(|| Box::pin(pending()) as Listed, |reception| reception.list(peer, client))
     }
 
     /// Waits until clients of an IP address are let in no more ([`Self::only`]), within seconds.
     pub async fn dismissed(&self, address: IpAddr) {
-        let Some(admits) = &self.1 else { return std::future::pending().await };
-        while admits(address) {
+        let Some(reception) = &self.1 else { return pending().await };
+        while reception.admits(address) {
             tokio::time::sleep(ADMITS_EVERY).await;
         }
     }
@@ -201,7 +226,7 @@ impl Listener {
             if self.troubled.swap(false, Ordering::Relaxed) {
                 tracing::info!(listener = self.key, "connections are taken again");
             }
-            if self.doors.1.as_ref().is_some_and(|admits| !admits(peer.ip())) {
+            if self.doors.1.as_ref().is_some_and(|reception| !reception.admits(peer.ip())) {
                 self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
                 if self.seats.is_news(peer.ip()) {
                     let address = peer.ip();

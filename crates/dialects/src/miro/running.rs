@@ -1,16 +1,19 @@
 //! The dialect at work: a master, a node for all served robots, and one for each robot that is connected to.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::pending;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::contract::{Built, Context, Endpoint};
 use async_trait::async_trait;
 use latimer_core::RobotId;
-use latimer_core::access::Role;
+use latimer_core::access::{Gate, Role};
 use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
-use latimer_listen::{Doors, from_here};
-use latimer_ros1::master::Master;
+use latimer_core::sessions::{Session, Sessions};
+use latimer_listen::{Doors, Listed, Reception, from_here};
+use latimer_ros1::master::{Master, ROSOUT_NODE};
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -40,24 +43,59 @@ fn types(config: &MiroConfig) -> Result<Types, BuildError> {
 }
 
 /// Where a node of this gateway is, and who may connect to it.
-fn place(config: &MiroConfig, context: &Context, master: String) -> Place {
+fn place(config: &MiroConfig, context: &Context, doors: Doors, master: String) -> Place {
     Place {
         master,
         bind: config.bind,
         host: config.host.clone(),
-        doors: doors(context),
+        doors,
         gate: context.ports.gate().cloned(),
     }
 }
 
-/// Nodes show nothing but their addresses. Those of this machine are let in, as the gateway's own come from there.
-fn doors(context: &Context) -> Doors {
-    match context.ports.gate().cloned() {
-        Some(gate) => context.ports.doors.only(move |address| {
-            address.to_canonical().is_loopback() || gate.of_address(address).may_everywhere(Role::See, NAME)
-        }),
-        None => context.ports.doors.clone(),
+/// For the nodes and the tools of clients; `own` are the gateway's nodes.
+fn doors(config: &MiroConfig, context: &Context) -> Doors {
+    let own = config.own_nodes().into_iter().chain([ROSOUT_NODE.to_owned()]).collect();
+    let gate = context.ports.gate().cloned();
+    context.ports.doors.only(Clients { gate, sessions: context.hub.sessions().clone(), own, nodes: Mutex::default() })
+}
+
+/// Nodes show nothing but their addresses.
+struct Clients {
+    gate: Option<Arc<dyn Gate>>,
+    sessions: Sessions,
+    /// Names of the gateway's nodes, which are no clients.
+    own: BTreeSet<String>,
+    /// Those that are connected, by address and name: a node opens a connection for each topic, and all are one session.
+    nodes: Mutex<BTreeMap<(IpAddr, String), Weak<Session>>>,
+}
+
+impl Reception for Clients {
+    fn admits(&self, address: IpAddr) -> bool {
+        may_connect(self.gate.as_ref(), address)
     }
+
+    fn list(&self, peer: SocketAddr, client: &str) -> Listed {
+        if peer.ip().to_canonical().is_loopback() && self.own.contains(client) {
+            return Box::pin(pending());
+        }
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        nodes.retain(|_, session| session.strong_count() > 0);
+        let node = nodes.entry((peer.ip(), client.to_owned())).or_default();
+        let session = node.upgrade().unwrap_or_else(|| {
+            let session = Arc::new(self.sessions.open(NAME, peer, None).called(client.into()));
+            *node = Arc::downgrade(&session);
+            session
+        });
+        Box::pin(async move { session.ended().await })
+    }
+}
+
+/// Those of this machine are let in, as the gateway's own come from there.
+fn may_connect(gate: Option<&Arc<dyn Gate>>, address: IpAddr) -> bool {
+    gate.is_none_or(|gate| {
+        address.to_canonical().is_loopback() || gate.of_address(address).may_everywhere(Role::See, NAME)
+    })
 }
 
 /// Takes in a robot that is connected to.
@@ -68,9 +106,12 @@ pub(super) fn connect(
 ) -> Result<Box<dyn Service>, BuildError> {
     let connect = entry_of(&config.connect, robot, |it| &it.robot)?;
     let leaving = TaskTracker::new();
+    let gate = context.ports.gate().cloned();
+    let doors = context.ports.doors.only(move |address| may_connect(gate.as_ref(), address));
     let settings = session::Settings {
         node: config.node_of(connect),
-        place: place(config, context, master_uri(&connect.address)),
+        // What connects to this node, and what it connects to, is the robot.
+        place: place(config, context, doors, master_uri(&connect.address)),
         name: connect.ros_name(),
         types: types(config)?,
         sounds: config.sounds.clone().into(),
@@ -103,7 +144,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
             let master = master
-                .with_doors(doors(context))
+                .with_doors(doors(&config, context))
                 .with_limits(config.master.limits())
                 .with_own_nodes(config.own_nodes());
             // From the start, since nodes look but once.
@@ -140,7 +181,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         }
         let settings = facade::Settings {
             node: config.node.clone(),
-            place: place(&config, context, uri.clone()),
+            place: place(&config, context, doors(&config, context), uri.clone()),
             serve: config.serve.clone(),
             serve_all: config.serve_all,
             taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),

@@ -1,41 +1,18 @@
 //! Clients whose user has other roles by now than when they subscribed.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use latimer_core::Clock;
-use latimer_core::access::{Caller, Credential, Gate, Grant, Grants, NotLetIn, Role};
+use latimer_core::access::{Caller, Grant, Grants, Role};
 use latimer_core::memory::Budget;
 use latimer_core::sessions::Sessions;
+use latimer_e2e::OneUser;
 use latimer_mqtt::broker::{TopicRoles, Users};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 use super::support::{PATIENCE, config};
-
-/// Every client is this user.
-#[derive(Debug)]
-struct One(Caller);
-
-#[async_trait::async_trait]
-impl Gate for One {
-    async fn enter(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
-    }
-
-    async fn enter_to_stop(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
-    }
-
-    fn is_login(&self, _: &str) -> bool {
-        false
-    }
-
-    fn of_address(&self, _: IpAddr) -> Caller {
-        self.0.clone()
-    }
-}
 
 /// Everybody may publish, and read the topic `open`; others need a role.
 struct Topics;
@@ -112,7 +89,7 @@ impl Client {
 #[tokio::test]
 async fn what_a_user_may_not_see_any_more_is_taken_from_its_clients() {
     let (ada, clock) = (Caller::new("ada", sees()), Clock::system());
-    let users = Users { gate: Arc::new(One(ada.clone())), topics: Arc::new(Topics) };
+    let users = Users { gate: Arc::new(OneUser(ada.clone())), topics: Arc::new(Topics) };
     let broker = config("listen = \"127.0.0.1:0\"")
         .build_with(Default::default(), &Budget::new(clock), &Sessions::new(clock), Some(users))
         .await

@@ -49,6 +49,7 @@ use tokio_util::sync::CancellationToken;
 use self::engine::Engine;
 use self::notifier::Notifier;
 pub use self::quota::Limits;
+pub use self::rosout::NODE as ROSOUT_NODE;
 use self::rosout::Rosout;
 use self::service::Service;
 use crate::msgs::Time;

@@ -14,7 +14,7 @@ use crate::node::{Ended, Node, NodeError, Publisher, Running, Settings, Subscrip
 use super::Clock;
 
 /// The node's name, by which `roslaunch` knows that there is one.
-pub(super) const NODE: &str = "/rosout";
+pub const NODE: &str = "/rosout";
 const FROM: &str = "/rosout";
 const TO: &str = "/rosout_agg";
 /// As many messages wait for a slow reader.

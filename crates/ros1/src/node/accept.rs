@@ -82,9 +82,13 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
                 let Some((stream, header)) = greeted(&shared, stream, handshake, within).await else {
                     return;
                 };
-                match followers.try_acquire() {
-                    Ok(_seat) => serve(&shared, &refusals, stream, header).await,
-                    Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
+                let Ok(_seat) = followers.try_acquire() else {
+                    return refuse(stream, "too many subscribers".to_owned()).await;
+                };
+                let listed = shared.doors.list(peer, header.get("callerid").unwrap_or_default());
+                tokio::select! {
+                    () = listed => {}
+                    () = serve(&shared, &refusals, stream, header) => {}
                 }
             };
             tokio::select! {

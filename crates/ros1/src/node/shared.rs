@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use latimer_listen::Doors;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -29,6 +30,8 @@ pub(super) struct Shared {
     pub port: u16,
     /// Its master.
     pub master: Client,
+    /// Who may connect, and the list of who is connected.
+    pub doors: Doors,
     /// Names that are others.
     pub remap: BTreeMap<String, String>,
     /// The wall clock.
@@ -66,6 +69,7 @@ pub(super) struct Parts {
     pub calls_port: u16,
     pub port: u16,
     pub master: String,
+    pub doors: Doors,
     pub remap: BTreeMap<String, String>,
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
     pub shut_down: mpsc::Sender<String>,
@@ -73,7 +77,7 @@ pub(super) struct Parts {
 
 impl Shared {
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { name, host, calls_port, port, master, remap, now, shut_down } = parts;
+        let Parts { name, host, calls_port, port, master, doors, remap, now, shut_down } = parts;
         let waiting = MasterLink::Waiting("not asked yet".to_owned());
         Self {
             name: name.into(),
@@ -81,6 +85,7 @@ impl Shared {
             host,
             port,
             master: Client::for_master(master),
+            doors,
             remap,
             now,
             link: watch::Sender::new(waiting),

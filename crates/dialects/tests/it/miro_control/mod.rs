@@ -5,3 +5,4 @@ mod core;
 mod programs;
 mod publisher;
 mod served;
+mod sessions;

@@ -1,39 +1,15 @@
 //! Streams of clients whose roles change.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use latimer_core::access::{Caller, Credential, Gate, Grant, Grants, NotLetIn, Role};
+use latimer_core::access::{Caller, Gate, Grant, Grants, Role};
 use latimer_core::model::Native;
 use latimer_core::model::signal::Battery;
 use latimer_core::{Clock, Update};
 use latimer_dialects::listen::Ports;
+use latimer_e2e::OneUser;
 
 use super::support::Api;
-
-/// Everybody is one user.
-#[derive(Debug)]
-struct One(Caller);
-
-#[async_trait]
-impl Gate for One {
-    async fn enter(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
-    }
-
-    async fn enter_to_stop(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
-    }
-
-    fn is_login(&self, _: &str) -> bool {
-        false
-    }
-
-    fn of_address(&self, _: IpAddr) -> Caller {
-        self.0.clone()
-    }
-}
 
 fn sees(selections: &[&str]) -> Grants {
     let grant = |it: &&str| Grant { role: Role::See, select: it.parse().unwrap(), dialects: Vec::new() };
@@ -43,7 +19,7 @@ fn sees(selections: &[&str]) -> Grants {
 #[tokio::test]
 async fn what_a_robot_sent_goes_to_those_alone_who_see_the_whole_robot_by_now() {
     let caller = Caller::new("ada", sees(&["*"]));
-    let gate: Arc<dyn Gate> = Arc::new(One(caller.clone()));
+    let gate: Arc<dyn Gate> = Arc::new(OneUser(caller.clone()));
     let ports = Ports::default().with_gate(Some(gate));
     let api = Api::behind(ports, Clock::system(), None, None).await;
     let robots = [api.robot("misty-1"), api.robot("misty-2")];

@@ -46,7 +46,14 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
         let reason = match open(shared, following, uri).await {
             Ok(open) => {
                 tracing::debug!(%topic, publisher = %open.connected.caller, "connected to a publisher");
-                let (came, reason) = read(following, open).await;
+                let listed = shared.doors.list(open.connected.ends.peer, &open.connected.caller);
+                let (came, reason) = tokio::select! {
+                    ended = read(following, open) => ended,
+                    () = listed => {
+                        tracing::info!(%topic, %uri, "the connection to a publisher was ended; it is followed again once it has registered anew");
+                        return until_not_named(following, uri, named).await;
+                    }
+                };
                 // One that says nothing before it goes is no better than one that is not there.
                 failures = if came { 0 } else { failures };
                 // Most have only left, and the master is about to say so; if not, the next try tells.
@@ -69,6 +76,16 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
         tokio::select! {
             () = sleep(BACKOFF.wait(failures, rand::random())) => {}
             _ = named.changed() => if !following.keeps(uri) { return },
+        }
+    }
+}
+
+/// Waits until the master names the publisher no more.
+async fn until_not_named(following: &Following, uri: &str, named: &mut watch::Receiver<bool>) {
+    loop {
+        named.mark_unchanged();
+        if !following.keeps(uri) || named.changed().await.is_err() {
+            return;
         }
     }
 }
