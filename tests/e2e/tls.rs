@@ -119,6 +119,81 @@ async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
     assert!(!stranger.status.success(), "a client without a certificate is let in");
 }
 
+/// A program of Debian's that comes with a client's certificate.
+fn with_certificate(program: &str, words: [&str; 3], folder: &Folder, client: &str) -> Command {
+    let mut command = Command::new(program);
+    let [ca, certificate, key] = words;
+    command.args([ca, &folder.file("ca.pem")]);
+    command.args([certificate, &folder.file(&format!("{client}.pem"))]);
+    command.args([key, &folder.file(&format!("{client}.key"))]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
+#[tokio::test]
+async fn clients_whose_certificates_are_revoked_are_disconnected_and_come_in_no_more() {
+    let folder = Folder::with_certificates("revoked").await;
+    folder.cert(&["--client", "bob"]).await;
+    // A list that revokes nobody is the lab's from the begin.
+    folder.cert(&["--client", "carl"]).await;
+    folder.cert(&["--revoke", &folder.file("carl.pem")]).await;
+    let [certificate, key, ca, crl] =
+        ["gateway.test.pem", "gateway.test.key", "ca.pem", "ca.crl"].map(|it| folder.file(it));
+    let gateway = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\ntls_listen = '127.0.0.1:8883'\n\
+         [tls]\ncertificate = '{certificate}'\nkey = '{key}'\nclient_ca = '{ca}'\nclient_crl = '{crl}'\n[world]\nfile = 'empty'\n\
+         [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n",
+    ))
+    .await;
+    let (http, mqtts) = (gateway.http(), gateway.port(MQTTS));
+    let curl = |client: &str, path: &str| {
+        let mut curl = with_certificate("curl", ["--cacert", "--cert", "--key"], &folder, client);
+        curl.args(["-sSN", "--fail", &format!("https://localhost:{}{path}", port_of(&http))]);
+        curl
+    };
+    let subscribe = |client: &str| {
+        let mut subscribe =
+            with_certificate("mosquitto_sub", ["--cafile", "--cert", "--key"], &folder, client);
+        subscribe.args(["-h", "localhost", "-p", port_of(&mqtts), "-t", "$SYS/broker/uptime", "-i", client]);
+        subscribe
+    };
+    let refused = curl("carl", "/health").output().await.expect("it is installed");
+    assert!(!refused.status.success(), "carl is let in");
+    // Each has heard something before the list changes.
+    let mut open = Vec::new();
+    for client in ["anna", "bob"] {
+        for mut program in [curl(client, "/api/v1/stream?select=*/pose"), subscribe(client)] {
+            let mut child = program.spawn().expect("it is installed");
+            let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+            let heard = tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("it hears something");
+            assert!(heard.expect("it is text").is_some(), "{client}: its connection ended");
+            let reading = tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+            open.push((client, child, reading));
+        }
+    }
+    folder.cert(&["--revoke", &folder.file("bob.pem")]).await;
+    let ended = async {
+        for (client, child, reading) in &mut open {
+            if *client == "bob" {
+                // mosquitto_sub tries again by itself, and is refused.
+                child.wait().await.expect("it can be awaited");
+                reading.await.expect("it read to the end");
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, ended).await.expect("what bob has open ends");
+    for (client, child, _) in &mut open {
+        let running = child.try_wait().expect("it can be asked").is_none();
+        assert_eq!(running, *client == "anna", "{client}");
+    }
+    assert!(!curl("bob", "/health").output().await.expect("it runs").status.success(), "bob is let in again");
+    assert!(curl("anna", "/health").output().await.expect("it runs").status.success(), "anna is not let in");
+    let metrics = curl("anna", "/metrics").output().await.expect("it runs");
+    let metrics = String::from_utf8_lossy(&metrics.stdout);
+    let failed = metrics.lines().find_map(|line| line.strip_prefix("latimer_tls_handshakes_failed_total "));
+    assert!(failed.and_then(|it| it.parse::<f64>().ok()).is_some_and(|it| it >= 2.0), "{failed:?}");
+}
+
 #[tokio::test]
 async fn a_login_over_tls_has_a_cookie_for_tls_alone() {
     let folder = Folder::with_certificates("login").await;

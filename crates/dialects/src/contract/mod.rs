@@ -1,0 +1,234 @@
+//! The contract of a dialect, and what the program knows of each without naming any.
+//!
+//! ```text
+//! table ──Entry::from_toml──▶ Configured ──validate(rules)──▶ ok ──build(context)──▶ Built ──run(shutdown)──▶ stopped
+//!                                          no I/O               binds every port       its service, and a unit for each
+//!                                                                                      entry of connect and serve
+//! ```
+//!
+//! A dialect implements [`Dialect`] for its config and stands in [`DIALECTS`](crate::DIALECTS) as
+//! [`Entry::of::<ItsConfig>()`](Entry::of). It may have a facade, sessions or both, over any transport.
+
+mod built;
+mod declared;
+mod entry;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use axum::http::Method;
+use latimer_core::broker::MQTT_PORT;
+use latimer_core::hub::Shared;
+use latimer_core::model::{Kind, Native, RobotProfile};
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
+use latimer_core::{Hub, RobotId};
+use serde::de::DeserializeOwned;
+
+use crate::channels::Channels;
+use crate::config::Serve;
+use crate::inspect::{self, Inspection};
+use crate::lines::{Line, LineRequest};
+use crate::pace::Stops;
+use crate::table::Message;
+
+pub use built::{Built, Context, Endpoint, Unit, UnitKey, UnitList};
+pub use declared::{Answers, Carrier, Envelope, Status, Stream, Translated};
+pub use entry::Entry;
+
+pub use crate::served_port::OwnPorts;
+
+/// What clients of a configured dialect see of robots.
+pub trait Translator: Send + Sync {
+    /// An update in the dialect's words; `None` if it has none for it.
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated>;
+
+    /// Lines to copy that show what is asked for; none if the dialect has no words for it.
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line>;
+
+    /// The one robot that a topic of this dialect at a broker is of; `None` if it is of several, or of any.
+    fn robot_of_topic(&self, _: &str) -> Option<RobotId> {
+        None
+    }
+
+    /// Where robots are served that come while the gateway runs, if each has an address of its own that no config names.
+    fn endpoints(&self, _: &Hub) -> Vec<Endpoint> {
+        Vec::new()
+    }
+}
+
+/// The dialect of one family of robots, implemented for its config: the dialect's table in the config file.
+#[async_trait]
+pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'static {
+    /// The word for it in configs, addresses and `--as`.
+    const NAME: &'static str;
+    /// The robots that speak it.
+    const ROBOTS: &'static str;
+    /// How it travels, e.g. `JSON events over WebSocket, REST`.
+    const TRANSPORT: &'static str;
+    /// What carries its messages.
+    const CARRIER: Carrier;
+    /// Where a robot of it, its broker or its master listens, if an address does not say it.
+    const PORT: u16 = MQTT_PORT;
+    /// What a client receives in answer to a command.
+    const ANSWERS: Answers;
+    /// Its messages, field by field beside the model.
+    const MESSAGES: &'static [Message];
+    /// The part of `config/reference.toml` that documents every key.
+    const REFERENCE: &'static str;
+    /// The commands that its programs can give, in the words of [`Command::name`](latimer_core::Command::name).
+    const COMMANDS: &'static [&'static str] = &[];
+    /// What a client gets that asks for what a robot lacks, with the exact message; `{robot}` stands for its name.
+    const ABSENT: &'static str;
+    /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
+    const REPEATS_STATE: bool = false;
+    /// Where clients get its messages as they come; `None` if it has no stream on the common port.
+    const STREAM: Option<Stream> = None;
+    /// Its topics at an MQTT broker; `None` if it has none.
+    const CHANNELS: Option<Channels> = None;
+    /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
+    const CALLED: Option<&'static str> = None;
+
+    /// What every robot has and can that speaks it.
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
+
+    /// A table that serves a robot in this dialect, on a port of its own unless a broker carries its messages.
+    fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
+        let listen = match Self::CARRIER {
+            Carrier::Mqtt => String::new(),
+            Carrier::Web | Carrier::Ros1 => format!("listen = \"{listen}\"\n"),
+        };
+        format!("[[serve]]\nrobot = \"{robot}\"\n{listen}")
+    }
+
+    /// A table that connects to a robot of this dialect at `host:port`.
+    fn connect_table(robot: &RobotId, address: &str) -> String {
+        format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n")
+    }
+
+    /// A table that connects to a robot to observe it: nothing is sent to it but what makes it publish.
+    fn observe_table(robot: &RobotId, address: &str) -> String {
+        Self::connect_table(robot, address)
+    }
+
+    /// Holds a message of a robot, from which an update of a kind came, against its description; `None` if it has none.
+    fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
+        inspect::described(Self::MESSAGES, native, kind)
+    }
+
+    /// Whether a request with a method for a path of a robot's own port ends motion.
+    fn stops(_: &Method, _: &str) -> Stops {
+        Stops::No
+    }
+
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
+    fn may_bring(&self, _: &RobotId) -> bool {
+        false
+    }
+
+    /// What its clients see of robots, as it is configured.
+    fn translator(&self) -> Arc<dyn Translator>;
+
+    /// Robots that are connected to.
+    fn connected(&self) -> Vec<&RobotId>;
+
+    /// Takes in a robot that is connected to. Nothing runs yet.
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError>;
+
+    /// Whether robots that are connected to can come and go while everything else of the dialect stays, which it must not know them for.
+    fn connects_any_time(&self) -> bool {
+        true
+    }
+
+    /// Robots that are served on ports of their own.
+    fn served(&self) -> &[Serve] {
+        &[]
+    }
+
+    /// Binds what its robots share: all but the units. Nothing runs yet.
+    async fn build_common(self, context: Context) -> Result<Built, BuildError>;
+}
+
+/// A [`Dialect`] of any family with its config.
+#[async_trait]
+pub trait Configured: fmt::Debug + Send + Sync {
+    /// The word for it.
+    fn name(&self) -> &'static str;
+
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
+    fn may_bring(&self, robot: &RobotId) -> bool;
+
+    /// What its clients see of robots, as it is configured.
+    fn translator(&self) -> Arc<dyn Translator>;
+
+    /// Whether robots that are connected to can come and go while everything else of the dialect stays.
+    fn connects_any_time(&self) -> bool;
+
+    /// Robots that are served on ports of their own.
+    fn served(&self) -> &[Serve];
+
+    /// Takes in a robot that is connected to. Nothing runs yet.
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError>;
+
+    /// Binds all ports and takes in all robots that are connected to. Nothing runs yet.
+    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError>;
+}
+
+/// A configured dialect of any family.
+pub type AnyDialect = Box<dyn Configured>;
+
+#[async_trait]
+impl<D: Dialect> Configured for D {
+    fn name(&self) -> &'static str {
+        D::NAME
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        Dialect::validate(self, rules)
+    }
+
+    fn may_bring(&self, robot: &RobotId) -> bool {
+        Dialect::may_bring(self, robot)
+    }
+
+    fn translator(&self) -> Arc<dyn Translator> {
+        Dialect::translator(self)
+    }
+
+    fn connects_any_time(&self) -> bool {
+        Dialect::connects_any_time(self)
+    }
+
+    fn served(&self) -> &[Serve] {
+        Dialect::served(self)
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError> {
+        let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone(), listen: None };
+        let service = Dialect::connect(self, robot, context)?;
+        Ok(Unit { key, endpoint: None, service })
+    }
+
+    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
+        context.hub.declare_commands(D::NAME, D::COMMANDS);
+        let connected =
+            self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));
+        let mut units = connected.collect::<Result<Vec<_>, _>>()?;
+        let served = Dialect::served(&*self).to_vec();
+        let mut built = Dialect::build_common(*self, context).await?;
+        if let Some(ports) = &built.own_ports {
+            for (number, serve) in served.iter().enumerate() {
+                units.push(ports.bind(number, serve).await?);
+            }
+        }
+        built.units = units;
+        Ok(built)
+    }
+}
