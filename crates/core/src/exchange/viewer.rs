@@ -23,7 +23,8 @@ impl Viewer {
         }
     }
 
-    pub(super) fn sees_below(&self, below: &keyexpr) -> bool {
+    /// Whether it sees anything below a key expression.
+    pub(crate) fn sees_below(&self, below: &keyexpr) -> bool {
         match self.of_whole_robots {
             true => self.sees_robot_of(below),
             false => self.caller.sees_below(self.dialect, below),

@@ -4,7 +4,7 @@ use zenoh_keyexpr::keyexpr;
 
 use super::Hub;
 use crate::exchange::{Topic, Viewer};
-use crate::model::{Author, Kind, RobotId, key};
+use crate::model::{Author, Kind, PartName, RobotId, key};
 
 impl Hub {
     /// The same hub with the robots, last values, subscriptions and commands that a client may see.
@@ -36,6 +36,18 @@ impl Hub {
     /// Whether it shows a robot.
     pub fn shows(&self, robot: &RobotId) -> bool {
         self.1.as_ref().is_none_or(|it| it.knows(robot))
+    }
+
+    /// Whether it shows a part of a kind of a robot's signals or, if none is named, any.
+    pub fn shows_some_of(&self, robot: &RobotId, kind: Kind, part: Option<&PartName>) -> bool {
+        let Some(viewer) = &self.1 else { return true };
+        match part {
+            Some(part) => self.shows_key(&key(robot, kind, Some(part))),
+            None => {
+                let below = format!("{robot}/{kind}/**");
+                keyexpr::new(&below).is_ok_and(|below| viewer.sees_below(below))
+            }
+        }
     }
 
     /// Whether it shows some kind of a robot's signals.

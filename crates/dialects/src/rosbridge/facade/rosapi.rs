@@ -1,11 +1,11 @@
 //! `rosapi`, the services by which clients ask what there is, and the services of each robot.
 
-use latimer_core::Command;
 use latimer_core::model::Kind;
+use latimer_core::{Command, PartName};
 use serde_json::{Value as Json, json};
 
 use super::Facade;
-use crate::rosbridge::topics::{self, COMMANDS, TOPICS};
+use crate::rosbridge::topics::{self, COMMANDS, TOPICS, Topic};
 
 /// A robot's services, below its name, with their types.
 const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
@@ -58,14 +58,17 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
     })
 }
 
-/// The topics of robots with the types: those that a robot has to say something on, also of each part that it has, and those on which it
-/// listens.
+/// The topics of robots with the types: those that a robot has to say something on that the client may see, also of each part that it has,
+/// and those on which it listens.
 fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
     let mut all = Vec::new();
     for (robot, prefix) in facade.robots() {
         let mut add = |path: &str, ros_type| all.push((format!("{prefix}{path}"), ros_type));
         let common = TOPICS.iter().filter(|topic| !topic.is_by_part());
-        let offered = common.filter(|topic| topic.is_offered(&facade.hub, &robot, None));
+        let offers = |topic: &Topic, part: Option<&PartName>| {
+            topic.is_offered(&facade.hub, &robot, part) && facade.hub.shows_some_of(&robot, topic.kind, part)
+        };
+        let offered = common.filter(|topic| offers(topic, None));
         offered.for_each(|topic| add(topic.path, topic.ros_type));
         COMMANDS.iter().for_each(|topic| add(topic.path, topic.ros_type));
         let profile = facade.hub.profile(&robot);
@@ -76,7 +79,7 @@ fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
         let derived = rules.iter().map(|rule| (rule.to.0, rule.to.1.as_ref()));
         let parts = cameras.chain(ranges).chain(placed).chain(derived);
         let by_part = parts.flat_map(|(kind, part)| topics::of_kind(kind).map(move |topic| (topic, part)));
-        for (topic, part) in by_part.filter(|(topic, part)| topic.is_offered(&facade.hub, &robot, *part)) {
+        for (topic, part) in by_part.filter(|(topic, part)| offers(topic, *part)) {
             topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
         }
         for last in facade.hub.last_of_robot(&robot) {

@@ -154,3 +154,28 @@ async fn roles_that_change_count_from_the_next_message_on() {
     bridge.publish_speed(0.5);
     assert_eq!(place(&socket.json().await), [0.0, 0.0]);
 }
+
+#[tokio::test]
+async fn topics_that_a_client_may_not_see_are_not_named() {
+    let bridge = Bridge::start(users().ports()).await;
+    bridge.publish_pose();
+    bridge.publish_speed(0.5);
+    bridge.publish(Some("neck"), bridge.update(Joint::hinge(0.5)));
+    for (user, sees) in [
+        ("all", ["odom", "pose", "joint_states"].as_slice()),
+        ("speeds", &["odom"]),
+        ("poses", &["pose"]),
+        ("neck", &["joint_states"]),
+    ] {
+        let mut socket = Socket::of(user, &bridge.address).await;
+        socket.send(&json!({"op": "call_service", "service": "/rosapi/topics"})).await;
+        let answer = socket.json().await;
+        let topics = answer["values"]["topics"].as_array().expect("a list");
+        let named = |topic: &str| topics.contains(&json!(format!("/rover/{topic}")));
+        for topic in ["odom", "pose", "joint_states"] {
+            assert_eq!(named(topic), sees.contains(&topic), "{user}: {topic}");
+        }
+        // Where a robot listens is the same for all; whether they may drive it is asked when they do.
+        assert!(named("cmd_vel"), "{user}");
+    }
+}
