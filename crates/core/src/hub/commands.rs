@@ -10,6 +10,8 @@
 //! stops its robot had been given ([`Validity`]); each queue on the way to the robot checks that before it sends.
 
 use std::collections::VecDeque;
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -26,7 +28,7 @@ use crate::access::Role;
 use crate::authority::Bounded;
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
-use crate::robot::{Effect, Event};
+use crate::robot::{Effect, Event, Robot};
 
 /// Commands that may wait for one robot, and as many stops beside them.
 pub(super) const CAPACITY: usize = 64;
@@ -157,61 +159,98 @@ impl Hub {
         self.check_declared(author, &command);
         let entry = self.0.robots.get(robot);
         let audit = self.0.commands.audit.given(self.0.clock, author, robot, command.name());
-        let refused = match &entry {
-            None => Some(Outcome::unreachable(format!("there is no robot {robot}"))),
-            Some(_) if self.0.commands.observes.load(Ordering::Acquire) => {
-                Some(Outcome::forbidden("robots are only observed here"))
-            }
-            Some(_) if self.0.commands.ends.load(Ordering::Acquire) && !command.is_stop() => {
-                Some(Outcome::unreachable("the gateway stops"))
-            }
-            Some(_) if !is_permitted(author, robot, &command) => {
-                Some(Outcome::forbidden(format!("{author} has no role that allows this with {robot}")))
-            }
-            Some(_) => None,
+        let permitted = match &entry {
+            None => Err(Outcome::unreachable(format!("there is no robot {robot}"))),
+            Some(entry) => self.permit(author, robot, &command).map(|()| entry),
         };
-        let (changed, asked) = match (entry, refused) {
-            (Some(entry), None) => self.admit(&entry, author, command, decided_at, patience, audit),
-            (_, refused) => {
-                let outcome = refused.unwrap_or_else(|| Outcome::unreachable("there is no such robot"));
+        let (changed, asked) = match permitted {
+            Ok(entry) => {
+                // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
+                // admitted before an emergency stop comes after it.
+                let mut owner = entry.robot();
+                let (effects, changed, asked) =
+                    self.admit(entry, &mut owner, author, (command, decided_at), patience, audit);
+                drop(owner);
+                self.0.follow_up(entry, effects);
+                (changed, asked)
+            }
+            Err(outcome) => {
                 audit.answered(&outcome);
                 (None, Err(outcome))
             }
         };
+        let clock = self.0.clock;
         let outcome = async move {
             match asked {
-                Ok(answer) => answer.await,
+                Ok(answer) => answer.outcome(clock).await,
                 Err(outcome) => outcome,
             }
         };
         (changed, outcome)
     }
 
-    /// Sends a command to the robot as far as it may go there: what was changed of it, and its answer; an outcome if it
-    /// does not go.
+    /// Whether an author may give a command to a robot at all.
+    fn permit(&self, author: &Author, robot: &RobotId, command: &Command) -> Result<(), Outcome> {
+        if self.0.commands.observes.load(Ordering::Acquire) {
+            return Err(Outcome::forbidden("robots are only observed here"));
+        }
+        if self.0.commands.ends.load(Ordering::Acquire) && !command.is_stop() {
+            return Err(Outcome::unreachable("the gateway stops"));
+        }
+        match is_permitted(author, robot, command) {
+            true => Ok(()),
+            false => Err(Outcome::forbidden(format!("{author} has no role that allows this with {robot}"))),
+        }
+    }
+
+    /// Has the gateway itself stop a robot that is locked: what follows from that, and the robot's answer. One that was given already and is
+    /// sent again changes nothing else than that it is sent.
+    pub(super) fn stop_locked(
+        &self,
+        entry: &Arc<RobotEntry>,
+        owner: &mut Robot,
+        (stop, is_again): (Command, bool),
+        patience: Duration,
+    ) -> (Vec<Effect>, Pin<Box<dyn Future<Output = Outcome> + Send>>) {
+        let (author, robot, clock) = (Author::gateway(), &entry.info.robot, self.0.clock);
+        let audit = self.0.commands.audit.given(clock, &author, robot, stop.name());
+        if let Err(outcome) = self.permit(&author, robot, &stop) {
+            audit.answered(&outcome);
+            return (Vec::new(), Box::pin(ready(outcome)));
+        }
+        if is_again {
+            let (stop, given) = ((Bounded::unmoving(stop), true), (clock.now(), patience));
+            let (effects, answer) = self.0.send(entry, owner, stop, given, Some(audit));
+            return (effects, Box::pin(answer));
+        }
+        let (effects, _, asked) = self.admit(entry, owner, &author, (stop, None), patience, audit);
+        match asked {
+            Ok(answer) => (effects, Box::pin(answer.outcome(clock))),
+            Err(outcome) => (effects, Box::pin(ready(outcome))),
+        }
+    }
+
+    /// Sends a command to the robot, which is locked, as far as it may go there: what follows from that, what was changed of it, and its
+    /// answer; an outcome if it does not go. `decided_at` says how many stops the robot had been given when it was decided on.
+    #[allow(clippy::type_complexity, reason = "the answer is a future without a name")]
     fn admit(
         &self,
         entry: &Arc<RobotEntry>,
+        robot: &mut Robot,
         author: &Author,
-        command: Command,
-        decided_at: Option<u64>,
+        (command, decided_at): (Command, Option<u64>),
         patience: Duration,
         mut audit: Given,
-    ) -> (Option<String>, Result<impl Future<Output = Outcome> + Send + use<>, Outcome>) {
+    ) -> (Vec<Effect>, Option<String>, Result<Answered<impl Future<Output = Outcome> + Send + use<>>, Outcome>)
+    {
         let effect = command.motion_effect();
         let is_pressed = matches!(command, Command::EmergencyStop(true));
-        let clock = self.0.clock;
-        let now = clock.now();
-        // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
-        // admitted before an emergency stop comes after it.
-        let mut robot = entry.robot();
+        let now = self.0.clock.now();
         let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
         let is_overtaken = !outlives && decided_at.is_some_and(|decided| decided != entry.commands.stops());
         let mut effects = match !is_overtaken && self.is_done(entry, author, &command) {
             true => vec![Effect::Done],
-            false => {
-                self.0.step_locked(entry, &mut robot, Event::Asked { author, command, is_overtaken }, now)
-            }
+            false => self.0.step_locked(entry, robot, Event::Asked { author, command, is_overtaken }, now),
         };
         let (note, asked) = match effects.remove(0) {
             Effect::Send(command, note) if entry.is_navigated && command.is_navigation() => {
@@ -236,7 +275,8 @@ impl Hub {
                     [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
                 audit.note(note.clone());
                 let mut give = |command, audit| {
-                    let (follows, answer) = self.0.send(entry, &mut robot, command, (now, patience), audit);
+                    let (follows, answer) =
+                        self.0.send(entry, robot, (command, false), (now, patience), audit);
                     effects.extend(follows);
                     answer
                 };
@@ -257,9 +297,7 @@ impl Hub {
                 (None, Err(outcome))
             }
         };
-        drop(robot);
-        self.0.follow_up(entry, effects);
-        (note, asked.map(|it| it.outcome(clock)))
+        (effects, note, asked)
     }
 
     /// How many stops a robot was given so far; 0 for one that is not there.
@@ -373,11 +411,12 @@ impl CommandQueue {
         self.stops.load(Ordering::Acquire)
     }
 
-    /// Puts a command in line.
+    /// Puts a command in line; a stop voids what was given before it, unless it is one that was given already and is sent again.
     pub(super) fn push(
         &self,
         command: Bounded,
         patience: Duration,
+        is_again: bool,
     ) -> Result<oneshot::Receiver<Answer>, PushError> {
         let effect = command.motion_effect();
         let is_stop = effect == MotionEffect::Stops;
@@ -388,7 +427,7 @@ impl CommandQueue {
             return Err(PushError::Closed);
         }
         // Whether or not there is room for it: what was given before a stop is void.
-        let voided = if is_stop { self.void(&mut waiting) } else { VecDeque::new() };
+        let voided = if is_stop && !is_again { self.void(&mut waiting) } else { VecDeque::new() };
         let stops = self.stops();
         let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
         let line = if is_stop { &mut waiting.stops } else { &mut waiting.others };

@@ -18,7 +18,7 @@ use super::Hub;
 use super::robots::RobotEntry;
 use crate::clock::Timestamp;
 use crate::model::{Author, Command, Outcome, RobotId};
-use crate::robot::{Cause, Effect, Event};
+use crate::robot::{Cause, Effect, Event, Robot};
 
 /// How long a stop that the guard gives waits for its answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -105,9 +105,18 @@ impl Hub {
         let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));
         if let Some(Effect::Adjust(command)) = adjust.map(|at| effects.remove(at)) {
             // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
-            let (follows, _) = self.0.send(entry, &mut owner, command, (now, PATIENCE), None);
+            let (follows, _) = self.0.send(entry, &mut owner, (command, false), (now, PATIENCE), None);
             effects.extend(follows);
         }
+        // A stop, too: none comes after a command that was admitted when it was decided on already.
+        let causes =
+            effects.iter().filter_map(|it| if let Effect::Stop(cause) = it { Some(cause) } else { None });
+        let voids = causes.map(Cause::voids).reduce(|any, voids| any || voids);
+        let answer = voids.map(|voids| {
+            let (follows, answer) = self.stop(entry, &mut owner, !voids);
+            effects.extend(follows);
+            answer
+        });
         drop(owner);
         for effect in self.0.follow_up(entry, effects) {
             let Effect::Stop(cause) = effect else { continue };
@@ -123,28 +132,14 @@ impl Hub {
                     tracing::warn!(%robot, "the robot is stopped: it is faster than the config allows")
                 }
                 // Nothing gives up, and the log has room for other things.
-                Cause::Again(repeats) if repeats.is_power_of_two() => {
+                Cause::Again { repeats, .. } if repeats.is_power_of_two() => {
                     tracing::warn!(%robot, repeats, "the robot moves after a stop, or did not take it: it is sent again")
                 }
-                Cause::Again(_) => {}
+                Cause::Again { .. } => {}
             }
-            self.stop(entry);
         }
-    }
-
-    fn stop(&self, entry: &Arc<RobotEntry>) {
-        let robot = entry.info.robot.clone();
-        // Under an emergency stop all of the robot holds still, whatever moves it.
-        let is_latched = entry.robot().latch().is_some();
-        let stop =
-            if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
-        let answer = self.driver(Author::gateway()).command(&robot, stop, PATIENCE);
-        if let Some(still) = entry.still().filter(|_| is_latched) {
-            let mut owner = entry.robot();
-            let (follows, _) = self.0.send(entry, &mut owner, still, (self.clock().now(), PATIENCE), None);
-            drop(owner);
-            self.0.follow_up(entry, follows);
-        }
+        let robot = robot.clone();
+        let Some(answer) = answer else { return };
         tokio::spawn(async move {
             match answer.await {
                 Outcome::Refused(refusal) => {
@@ -154,5 +149,25 @@ impl Hub {
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {}
             }
         });
+    }
+
+    /// Stops a robot that is locked, for the first time or again: what follows from that, and the robot's answer.
+    fn stop(
+        &self,
+        entry: &Arc<RobotEntry>,
+        owner: &mut Robot,
+        is_again: bool,
+    ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
+        // Under an emergency stop all of the robot holds still, whatever moves it.
+        let is_latched = owner.latch().is_some();
+        let stop =
+            if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
+        let (mut effects, answer) = self.stop_locked(entry, owner, (stop, is_again), PATIENCE);
+        if let Some(still) = entry.still().filter(|_| is_latched) {
+            let (follows, _) =
+                self.0.send(entry, owner, (still, false), (self.clock().now(), PATIENCE), None);
+            effects.extend(follows);
+        }
+        (effects, answer)
     }
 }

@@ -150,7 +150,7 @@ impl NavigationControl {
         let given = match effects.remove(0) {
             Effect::Send(command, _) => {
                 let (follows, answer) =
-                    self.hub.0.send(&self.entry, &mut robot, command, (now, patience), None);
+                    self.hub.0.send(&self.entry, &mut robot, (command, false), (now, patience), None);
                 effects.extend(follows);
                 Ok(answer)
             }

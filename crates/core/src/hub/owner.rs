@@ -138,19 +138,19 @@ impl HubInner {
     }
 
     /// Puts a command in line that was given `now`, while its robot is locked: what follows from that, and its answer.
-    /// `audit` records it; what the gateway itself sends on the way to a client's speed has none.
+    /// `audit` records it; what the gateway itself sends on the way to a client's speed has none. A stop that is sent again voids nothing.
     pub(super) fn send(
         self: &Arc<Self>,
         entry: &Arc<RobotEntry>,
         robot: &mut Robot,
-        command: Bounded,
+        (command, is_again): (Bounded, bool),
         (now, patience): (Timestamp, Duration),
         audit: Option<Given>,
     ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
         let motion = command.motion();
         let by_gateway = audit.as_ref().is_none_or(|it| *it.author() == Author::gateway());
         let effects = self.step_locked(entry, robot, Event::Sent { command: &command, by_gateway }, now);
-        let answer = entry.commands.push(command, patience);
+        let answer = entry.commands.push(command, patience, is_again);
         if answer.is_ok() {
             self.commands.given.fetch_add(1, Ordering::Release);
         }

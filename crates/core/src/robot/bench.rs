@@ -91,12 +91,14 @@ impl Bench {
                 Effect::Send(command, _) => self.send(command.into_command(), false),
                 Effect::Adjust(command) => self.send(command.into_command(), true),
                 Effect::Refuse(outcome) => refused = Some(outcome),
-                Effect::Stop(_) => {
-                    let author = Author::gateway();
-                    let stop = Event::Asked { author: &author, command: STOP, is_overtaken: false };
-                    let effects = self.robot.step(stop, self.now);
-                    assert!(matches!(effects.first(), Some(Effect::Send(stop, _)) if *stop == STOP));
-                    self.take_notes(&effects);
+                Effect::Stop(cause) => {
+                    if cause.voids() {
+                        let author = Author::gateway();
+                        let stop = Event::Asked { author: &author, command: STOP, is_overtaken: false };
+                        let effects = self.robot.step(stop, self.now);
+                        assert!(matches!(effects.first(), Some(Effect::Send(stop, _)) if *stop == STOP));
+                        self.take_notes(&effects);
+                    }
                     self.send(STOP, true);
                 }
                 Effect::Done | Effect::Alerts | Effect::Reports | Effect::Keep | Effect::LookAt(_) => {}

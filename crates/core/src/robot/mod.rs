@@ -88,8 +88,16 @@ pub(crate) enum Cause {
     Lost,
     /// It is faster than its bounds.
     TooFast,
-    /// It was stopped so many times before, and does not stand.
-    Again(u32),
+    /// It was stopped so many times before, and does not stand. The stop voids nothing that it was given since, but for what it did not
+    /// answer.
+    Again { repeats: u32, voids: bool },
+}
+
+impl Cause {
+    /// Whether what the robot was given before is void by the stop.
+    pub(crate) const fn voids(&self) -> bool {
+        !matches!(self, Self::Again { voids: false, .. })
+    }
 }
 
 /// What has to be done.
@@ -339,9 +347,7 @@ impl Robot {
         if self.runs_too_fast(now) {
             effects.push(Effect::Stop(Cause::TooFast));
         }
-        if let Some(repeats) = self.look_at_stop(now) {
-            effects.push(Effect::Stop(Cause::Again(repeats)));
-        }
+        effects.extend(self.look_at_stop(now).map(Effect::Stop));
     }
 
     /// Whether it has begun to be faster than its bounds, for long enough that it is no noise.
@@ -361,8 +367,8 @@ impl Robot {
         }
     }
 
-    /// How often a stop was sent again, if it has to be once more.
-    fn look_at_stop(&mut self, now: Timestamp) -> Option<u32> {
+    /// Why a stop has to be sent again, if it has to be.
+    fn look_at_stop(&mut self, now: Timestamp) -> Option<Cause> {
         let Some(mut stop) = self.stop else {
             self.late = None;
             // Something else than a client moves it, such as a program of its own.
@@ -380,7 +386,7 @@ impl Robot {
             }
             self.evidence.unanswered();
             stop.given_again(now);
-            stop.reached(now);
+            stop.is_due(now);
         }
         let shown = self.shown(&stop, now);
         let look = stop.look(shown, self.is_up, now);
@@ -389,7 +395,8 @@ impl Robot {
         if look == Look::Over {
             self.evidence.stopped(now);
         }
-        (look == Look::Again).then(|| stop.repeats())
+        let Look::Again { voids } = look else { return None };
+        Some(Cause::Again { repeats: stop.repeats(), voids })
     }
 
     fn needs_reports_now(&self, now: Timestamp) -> bool {

@@ -51,6 +51,8 @@ pub(super) struct Obligation {
     is_refused: bool,
     /// Since when reports show that it stands.
     stands_since: Option<Timestamp>,
+    /// No stop has voided yet what the robot was given before.
+    voids: bool,
 }
 
 /// What of a stop is late, for a person to read.
@@ -85,8 +87,10 @@ impl Late {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Wait,
-    /// It has to be sent again.
-    Again,
+    /// It has to be sent again, and voids what the robot was given before, or nothing.
+    Again {
+        voids: bool,
+    },
     /// The robot stands.
     Over,
 }
@@ -102,12 +106,18 @@ impl Obligation {
             is_answered: false,
             is_refused: false,
             stands_since: None,
+            voids: false,
         }
     }
 
     /// One that is sent with the next look: of before a restart, or of a robot that moves though it must not.
     pub(super) fn due(now: Timestamp) -> Self {
-        Self { again_at: now, ..Self::given(now) }
+        Self { again_at: now, voids: true, ..Self::given(now) }
+    }
+
+    /// The same of one that is owed: something that came after the last stop may have moved the robot.
+    pub(super) const fn is_due(&mut self, now: Timestamp) {
+        (self.again_at, self.voids) = (now, true);
     }
 
     /// Another stop is given by a client, whose answer counts.
@@ -174,7 +184,7 @@ impl Obligation {
         }
         self.again_at = now.after(if self.is_answered { AGAIN_EVERY } else { ANSWERS_WITHIN });
         self.repeats = self.repeats.saturating_add(1);
-        Look::Again
+        Look::Again { voids: std::mem::take(&mut self.voids) }
     }
 
     /// What of it is late, after what was. That reports are missing is no sign that what moved stands.

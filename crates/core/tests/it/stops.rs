@@ -6,10 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use latimer_core::dispatcher::{Carrier, Dispatcher};
 use latimer_core::hub::{Origin, RobotInfo, Source, Validity};
-use latimer_core::model::signal::Velocity;
-use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Timestamp, Update};
+use latimer_core::model::profile::Ability;
+use latimer_core::model::signal::{LinkState, Velocity};
+use latimer_core::model::{Destination, NavigationGoal, RobotProfile};
+use latimer_core::{Author, Clock, Command, Hub, Outcome, PartName, RobotId, Timestamp, Update};
 use proptest::prelude::*;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 const STOP: Command = Command::Stop { hold: false };
@@ -378,4 +381,60 @@ proptest! {
             prop_assert!(last_call.is_some_and(|it| it.command.is_stop()), "{calls:?} of {given:?}");
         }
     }
+}
+
+/// What comes within seconds of the paused clock.
+async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, what).await.expect("it comes")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_that_is_sent_again_ends_nothing_that_was_given_since() {
+    let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+    let mut goals = hub.navigation_requests().unwrap();
+    let guard = tokio::spawn(hub.clone().guard(CancellationToken::new()));
+    let profile = RobotProfile { abilities: vec![Ability::Drive], ..RobotProfile::default() };
+    let info = RobotInfo::new(robot(), "test", Origin::Connected("host".into())).with(Arc::new(profile));
+    let mut source = hub.register(info).unwrap();
+    source.link(LinkState::Up, None);
+    let client = hub.driver(Author::new("test", "client"));
+    let stop = tokio::spawn(client.command(&robot(), STOP, PATIENCE));
+    source.next_command().await.answer(Outcome::Done);
+    assert_eq!(stop.await.unwrap(), Outcome::Done);
+    // It brakes for longer than it may.
+    let moves = Update::now(&robot(), hub.clock().now(), Velocity::of(0.2, 0.0).into());
+    source.publish(Update { part: Some(PartName::of(Velocity::MEASURED)), ..moves });
+
+    let goal = NavigationGoal::to(Destination::Point { x_m: 1.0, y_m: 0.0, yaw_rad: None });
+    let goal = tokio::spawn(client.command(&robot(), Command::Navigate(goal), PATIENCE));
+    let request = goals.next().await.unwrap();
+    let lamp = tokio::spawn(client.command(&robot(), Command::Lamp { part: None, rgb: [255; 3] }, PATIENCE));
+    // Long enough for a stop that goes first, and the lamp waits in line meanwhile.
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    let again = soon(source.next_command()).await;
+    assert_eq!(again.command, STOP);
+    again.answer(Outcome::Done);
+    let next = soon(source.next_command()).await;
+    assert_eq!(next.command.name(), "lamp");
+    next.answer(Outcome::Done);
+    assert_eq!(lamp.await.unwrap(), Outcome::Done);
+    assert!(!request.control.is_over(), "its navigator has planned meanwhile");
+    let drive = tokio::spawn(request.control.command(drive(0.1), PATIENCE));
+    loop {
+        let next = soon(source.next_command()).await;
+        let is_drive = next.command.moves_base();
+        next.answer(Outcome::Accepted);
+        if is_drive {
+            break;
+        }
+    }
+    assert_eq!(drive.await.unwrap(), Outcome::Accepted);
+    let control = request.control.clone();
+    request.answer(Outcome::Accepted);
+    assert_eq!(goal.await.unwrap(), Outcome::Accepted);
+    let stop = tokio::spawn(client.command(&robot(), STOP, PATIENCE));
+    source.next_command().await.answer(Outcome::Done);
+    stop.await.unwrap();
+    assert!(control.is_over(), "a stop of a client ends it");
+    guard.abort();
 }

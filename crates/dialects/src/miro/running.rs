@@ -127,6 +127,8 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let clock = context.clock;
     let types = types(&config)?;
     let world = context.simulator.as_ref().map(SimulatorHandle::world_clock);
+    // One for the master and the nodes, which the same clients connect to.
+    let doors = doors(&config, context);
     if config.sim_time && world.is_none() {
         return Err(BuildError::Other(
             "miro.sim_time: there is no simulated world with a time to publish; simulate a robot, or leave the key out"
@@ -144,7 +146,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
             let master = master
-                .with_doors(doors(&config, context))
+                .with_doors(doors.clone())
                 .with_limits(config.master.limits())
                 .with_own_nodes(config.own_nodes());
             // From the start, since nodes look but once.
@@ -181,7 +183,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         }
         let settings = facade::Settings {
             node: config.node.clone(),
-            place: place(&config, context, doors(&config, context), uri.clone()),
+            place: place(&config, context, doors, uri.clone()),
             serve: config.serve.clone(),
             serve_all: config.serve_all,
             taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),

@@ -22,7 +22,7 @@ use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
 use super::reload::Reload;
-use super::state::StateError;
+use super::state::{StateError, StateFolder};
 use super::topic_roles::DialectTopics;
 use super::units::Units;
 use super::world::{self, WorldFailure};
@@ -97,6 +97,8 @@ pub struct Gateway {
     pub(super) names: Vec<String>,
     /// Where commands are written down.
     pub(super) audit: Option<audit::AuditFile>,
+    /// What robots are held to after the end.
+    pub(super) state: Option<StateFolder>,
 }
 
 impl Gateway {
@@ -104,9 +106,7 @@ impl Gateway {
     pub async fn build(config: Config) -> Result<Self, AppError> {
         let clock = Clock::system();
         let hub = Hub::new(clock);
-        if let Some(folder) = &config.state {
-            state::open(folder, &hub)?;
-        }
+        let state = config.state.as_deref().map(|folder| state::open(folder, &hub)).transpose()?;
         hub.set_policies(policies(&config.authority));
         hub.set_vocabulary(latimer_dialects::vocabulary());
         hub.memory().set_total(config.limits.memory);
@@ -200,6 +200,7 @@ impl Gateway {
             insecure,
             names: http.names,
             audit,
+            state,
         })
     }
 

@@ -77,6 +77,7 @@ impl Gateway {
             insecure,
             names,
             audit,
+            state: folder,
         } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
@@ -172,11 +173,18 @@ impl Gateway {
         };
         let all = async { tokio::join!(running.all_ended(), streams.wait(), world) };
         let in_time = tokio::time::timeout(GRACE, all).await.is_ok();
+        let is_written = match &folder {
+            Some(folder) => tokio::time::timeout(GRACE, folder.written()).await.is_ok(),
+            None => true,
+        };
         let mut late = running.names;
-        let in_time = in_time && late_units.is_empty();
+        let in_time = in_time && late_units.is_empty() && is_written;
         late.extend(late_units);
         if !streams.is_empty() {
             late.push("api streams".to_owned());
+        }
+        if !is_written {
+            late.push("state folder".to_owned());
         }
         match broken {
             Some(broken) => Stopped::Broken(broken),

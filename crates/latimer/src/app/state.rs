@@ -17,6 +17,7 @@ use latimer_core::authority::Latch;
 use latimer_core::hub::Keeper;
 use latimer_core::{Author, Hub, Kept, RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use crate::wire::v1::WALL;
 
@@ -142,18 +143,38 @@ impl From<SavedRobot> for Kept {
     }
 }
 
-/// A robot's new state, and whom to tell when it is written.
-type Change = (RobotId, SavedRobot, Option<Sender<()>>);
+/// What the thread that writes is asked.
+enum Request {
+    /// A robot's new state, and whom to tell when it is written.
+    Keep(RobotId, SavedRobot, Option<Sender<()>>),
+    /// To tell when all before it is written.
+    Flush(oneshot::Sender<()>),
+}
 
 /// Hands what changes to the thread that writes.
 #[derive(Debug)]
-struct Writer(Sender<Change>);
+struct Writer(Sender<Request>);
+
+/// The folder in use.
+#[derive(Debug)]
+pub(super) struct StateFolder(Sender<Request>);
+
+impl StateFolder {
+    /// Waits until what robots are held to is written, or the thread that writes has gone: what may be written later must be before the
+    /// gateway ends, or the next one would stop robots that stand.
+    pub(super) async fn written(&self) {
+        let (done, is_done) = oneshot::channel();
+        if self.0.send(Request::Flush(done)).is_ok() {
+            let _ = is_done.await;
+        }
+    }
+}
 
 impl Keeper for Writer {
     fn keep(&self, robot: &RobotId, kept: &Kept) {
         let is_urgent = *kept != Kept::default();
         let (done, is_done) = channel();
-        let change = (robot.clone(), SavedRobot::from(kept), is_urgent.then_some(done));
+        let change = Request::Keep(robot.clone(), SavedRobot::from(kept), is_urgent.then_some(done));
         // A thread that has gone has said why. A robot that cannot be stopped because a disk is full is worse than one that is not
         // stopped at the next start.
         if self.0.send(change).is_ok() && is_urgent {
@@ -163,7 +184,7 @@ impl Keeper for Writer {
 }
 
 /// Takes the folder, and holds the hub's robots to what is in it.
-pub(super) fn open(folder: &Path, hub: &Hub) -> Result<(), StateError> {
+pub(super) fn open(folder: &Path, hub: &Hub) -> Result<StateFolder, StateError> {
     let io = |path: &Path| {
         let path = path.to_owned();
         move |source| StateError::Io { path, source }
@@ -202,24 +223,32 @@ pub(super) fn open(folder: &Path, hub: &Hub) -> Result<(), StateError> {
     let thread = std::thread::Builder::new().name("state".to_owned());
     let spawned = thread.spawn(move || run(&folder, robots, &taken, lock_file));
     spawned.map_err(io(&path))?;
-    hub.keep(kept, Box::new(Writer(changes)));
-    Ok(())
+    hub.keep(kept, Box::new(Writer(changes.clone())));
+    Ok(StateFolder(changes))
 }
 
 /// Writes what changes, all that waits at once, until the hub has gone.
-fn run(folder: &Path, mut robots: BTreeMap<RobotName, SavedRobot>, taken: &Receiver<Change>, _lock: File) {
+fn run(folder: &Path, mut robots: BTreeMap<RobotName, SavedRobot>, taken: &Receiver<Request>, _lock: File) {
     let mut has_failed = false;
     while let Ok(first) = taken.recv() {
-        let mut waiting = Vec::new();
-        for (robot, saved, done) in std::iter::once(first).chain(taken.try_iter()) {
-            let (robot, is_free) = (RobotName(robot), saved == SavedRobot::from(&Kept::default()));
-            match is_free {
-                true => robots.remove(&robot),
-                false => robots.insert(robot, saved),
-            };
-            waiting.extend(done);
+        let (mut waiting, mut flushed, mut has_changed) = (Vec::new(), Vec::new(), false);
+        for request in std::iter::once(first).chain(taken.try_iter()) {
+            match request {
+                Request::Keep(robot, saved, done) => {
+                    let (robot, is_free) = (RobotName(robot), saved == SavedRobot::from(&Kept::default()));
+                    match is_free {
+                        true => robots.remove(&robot),
+                        false => robots.insert(robot, saved),
+                    };
+                    waiting.extend(done);
+                    has_changed = true;
+                }
+                Request::Flush(done) => flushed.push(done),
+            }
         }
-        match write(folder, &robots) {
+        // One that failed is tried again.
+        let written = if has_changed || has_failed { write(folder, &robots) } else { Ok(()) };
+        match written {
             Ok(()) => has_failed = false,
             Err(error) if !has_failed => {
                 has_failed = true;
@@ -229,6 +258,9 @@ fn run(folder: &Path, mut robots: BTreeMap<RobotName, SavedRobot>, taken: &Recei
         }
         // Whoever waits goes on, with or without.
         for done in waiting {
+            let _ = done.send(());
+        }
+        for done in flushed {
             let _ = done.send(());
         }
     }
@@ -284,6 +316,22 @@ mod tests {
         drop(writer);
         thread.join().unwrap();
         assert!(!read().contains("misty-1"), "{}", read());
+    }
+
+    #[tokio::test]
+    async fn what_may_be_written_later_is_there_when_the_gateway_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let hub = Hub::new(Clock::system());
+        let state = open(folder.path(), &hub).unwrap();
+        let writer = Writer(state.0.clone());
+        for _ in 0..100 {
+            writer.keep(&robot(), &Kept { latch: None, may_move: true });
+            // Nobody waits for this one.
+            writer.keep(&robot(), &Kept::default());
+            state.written().await;
+            let text = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
+            assert!(!text.contains("misty-1"), "{text}");
+        }
     }
 
     #[test]
