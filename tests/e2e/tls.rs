@@ -157,8 +157,10 @@ async fn clients_whose_certificates_are_revoked_are_disconnected_and_come_in_no_
         subscribe.args(["-h", "localhost", "-p", port_of(&mqtts), "-t", "$SYS/broker/uptime", "-i", client]);
         subscribe
     };
-    let refused = curl("carl", "/health").output().await.expect("it is installed");
-    assert!(!refused.status.success(), "carl is let in");
+    for (client, is_let_in) in [("anna", true), ("carl", false)] {
+        let asked = curl(client, "/api/v1/health").output().await.expect("it is installed");
+        assert_eq!(asked.status.success(), is_let_in, "{client}: {}", String::from_utf8_lossy(&asked.stderr));
+    }
     // Each has heard something before the list changes.
     let mut open = Vec::new();
     for client in ["anna", "bob"] {
@@ -186,8 +188,14 @@ async fn clients_whose_certificates_are_revoked_are_disconnected_and_come_in_no_
         let running = child.try_wait().expect("it can be asked").is_none();
         assert_eq!(running, *client == "anna", "{client}");
     }
-    assert!(!curl("bob", "/health").output().await.expect("it runs").status.success(), "bob is let in again");
-    assert!(curl("anna", "/health").output().await.expect("it runs").status.success(), "anna is not let in");
+    assert!(
+        !curl("bob", "/api/v1/health").output().await.expect("it runs").status.success(),
+        "bob is let in again"
+    );
+    assert!(
+        curl("anna", "/api/v1/health").output().await.expect("it runs").status.success(),
+        "anna is not let in"
+    );
     let metrics = curl("anna", "/metrics").output().await.expect("it runs");
     let metrics = String::from_utf8_lossy(&metrics.stdout);
     let failed = metrics.lines().find_map(|line| line.strip_prefix("latimer_tls_handshakes_failed_total "));
