@@ -103,7 +103,9 @@ impl Doors {
 
     /// Lists a connected client under what it calls itself, where there is a list ([`Self::only`]).
     pub fn list(&self, peer: SocketAddr, client: &str) -> Listed {
-        self.1.as_ref().map_or_else(|| Box::pin(pending()) as Listed, |reception| reception.list(peer, client))
+        self.1
+            .as_ref()
+            .map_or_else(|| Box::pin(pending()) as Listed, |reception| reception.list(peer, client))
     }
 
     /// Waits until clients of an IP address are let in no more ([`Self::only`]), within seconds.

@@ -44,20 +44,19 @@ fn types(config: &MiroConfig) -> Result<Types, BuildError> {
 
 /// Where a node of this gateway is, and who may connect to it.
 fn place(config: &MiroConfig, context: &Context, doors: Doors, master: String) -> Place {
-    Place {
-        master,
-        bind: config.bind,
-        host: config.host.clone(),
-        doors,
-        gate: context.ports.gate().cloned(),
-    }
+    Place { master, bind: config.bind, host: config.host.clone(), doors, gate: context.ports.gate().cloned() }
 }
 
 /// For the nodes and the tools of clients; `own` are the gateway's nodes.
 fn doors(config: &MiroConfig, context: &Context) -> Doors {
     let own = config.own_nodes().into_iter().chain([ROSOUT_NODE.to_owned()]).collect();
     let gate = context.ports.gate().cloned();
-    context.ports.doors.only(Clients { gate, sessions: context.hub.sessions().clone(), own, nodes: Mutex::default() })
+    context.ports.doors.only(Clients {
+        gate,
+        sessions: context.hub.sessions().clone(),
+        own,
+        nodes: Mutex::default(),
+    })
 }
 
 /// Nodes show nothing but their addresses.

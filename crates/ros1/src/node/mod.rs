@@ -88,8 +88,17 @@ impl Node {
         let (calls, calls_port) = listen().await.map_err(at)?;
         let (connections, port) = listen().await.map_err(at)?;
         let (sender, shut_down) = mpsc::channel(1);
-        let parts =
-            Parts { name, host, calls_port, port, master, doors: doors.clone(), remap, now, shut_down: sender };
+        let parts = Parts {
+            name,
+            host,
+            calls_port,
+            port,
+            master,
+            doors: doors.clone(),
+            remap,
+            now,
+            shut_down: sender,
+        };
         let shared = Arc::new(Shared::new(parts));
         if let Some(rosout) = rosout::publication(shared.id()) {
             shared.topics().offered.insert(rosout.topic.clone(), rosout);
