@@ -227,7 +227,7 @@ pub(super) fn open(folder: &Path, hub: &Hub) -> Result<StateFolder, StateError> 
     Ok(StateFolder(changes))
 }
 
-/// Writes what changes, all that waits at once, until the hub has gone.
+/// Writes what changes, all that waits at once, until the hub and the folder's holder have gone.
 fn run(folder: &Path, mut robots: BTreeMap<RobotName, SavedRobot>, taken: &Receiver<Request>, _lock: File) {
     let mut has_failed = false;
     while let Ok(first) = taken.recv() {
