@@ -39,7 +39,7 @@ pub(crate) use authenticator::is_own;
 pub use authenticator::{TopicRoles, Users};
 use config::{ALLOW_ORIGINS, LISTEN, TLS_LISTEN};
 pub use config::{BrokerConfig, Limits, User, WebSocket};
-use connection::Server;
+use connection::{Server, Turns};
 pub use figures::{Figures, Meter};
 use router::Router;
 pub use watchers::{Watcher, Watchers};
@@ -108,7 +108,7 @@ impl BrokerConfig {
         let login = Some(authenticator.gateway_login());
         let address = BrokerAddress { login, ..BrokerAddress::new(reached.host(), listen.port()) };
         let router = Arc::new(Router::new(self.limits, memory, Clock::system()));
-        let server = Server { router, authenticator, sessions: sessions.clone() };
+        let server = Server { router, authenticator, sessions: sessions.clone(), turns: Turns::spawn() };
         let websockets =
             websocket.map(|(listener, guard)| WebSockets { listener, guard, server: server.clone() });
         let within = Box::new(Within { server, plain, tls, websockets, needs_login });

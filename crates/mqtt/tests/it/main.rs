@@ -9,6 +9,7 @@ mod connection;
 mod cuts;
 mod link;
 mod mosquitto;
+mod order;
 mod paho;
 mod revoked;
 mod roles;

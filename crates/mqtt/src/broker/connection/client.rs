@@ -8,6 +8,7 @@ use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::time::timeout;
 
+use super::turns::in_turn;
 use super::{ALIASES, Ended, Server};
 use crate::Qos;
 use crate::broker::authenticator::Identity;
@@ -66,7 +67,7 @@ impl Client<'_> {
                 }
             }
             buffer.reserve(CHUNK_BYTES);
-            match timeout(silence, reader.read_buf(buffer)).await {
+            match in_turn(timeout(silence, reader.read_buf(buffer))).await {
                 Ok(Ok(count @ 1..)) => {
                     let received = &self.server.router.counters.bytes_received;
                     received.fetch_add(count as u64, Ordering::Relaxed);

@@ -2,12 +2,16 @@
 //!
 //! ```text
 //!  socket ──reads()──▶ Decoder ──▶ Router ──▶ answers, messages ──writes()──▶ socket
+//!  └──────────── all clients in turn ──────────┘           └─────── a task of its own ───────┘
 //! ```
+//!
+//! What clients send is handled in the order in which it comes ([`Turns`]).
 //!
 //! A client that reads slowly delays nobody: what it does not read waits in its [`Outbound`](super::outbound::Outbound), which is
 //! bounded, and it is read from no more while its answers wait. Who publishes more than `max_rate` is read more slowly.
 
 mod client;
+mod turns;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,10 +22,11 @@ use bytes::BytesMut;
 use latimer_core::access::Caller;
 use latimer_core::sessions::{Session, Sessions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
 use client::Client;
+pub(super) use turns::Turns;
 
 use super::authenticator::{Authenticator, Identity};
 use super::router::{Entered, Router};
@@ -49,6 +54,7 @@ pub(super) struct Server {
     pub(super) router: Arc<Router>,
     pub(super) authenticator: Arc<Authenticator>,
     pub(super) sessions: Sessions,
+    pub(super) turns: Turns,
 }
 
 /// How a connection ended.
@@ -92,7 +98,11 @@ impl Drop for Leaves {
 
 impl Server {
     /// Serves a connection to its end.
-    pub(super) async fn serve(self, mut stream: impl AsyncRead + AsyncWrite + Unpin, peer: SocketAddr) {
+    pub(super) async fn serve(
+        self,
+        mut stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        peer: SocketAddr,
+    ) {
         let mut decoder = Decoder::new(self.router.limits.max_packet_bytes);
         let mut buffer = BytesMut::new();
         let first = timeout(CONNECT_WITHIN, first(&mut stream, &mut decoder, &mut buffer)).await;
@@ -130,37 +140,55 @@ impl Server {
         let listed = (!identity.is_own)
             .then(|| self.sessions.open("mqtt", peer, identity.caller()).called(client_id.clone()));
         let (router, number) = (self.router.clone(), connection.number);
-        let mut leaves = Leaves { router, session, number, ended: Ended::lost() };
+        let mut leaves = Leaves { router: router.clone(), session, number, ended: Ended::lost() };
         let changes = identity.caller().map(Caller::changes);
         if present {
             // Its user may have had other roles when it was here last.
             self.withdraw(session, number, &identity, &client_id);
         }
         let granted = self.granted(&connect, &client_id);
-        connection.respond(|out| encode::accepted(out, version, present, &granted));
         let (mut reader, mut writer) = split(stream);
-        let name = client_id.clone();
-        let mut client = Client {
-            server: &self,
-            identity: &identity,
-            session,
-            connection: &connection,
-            connect: &connect,
-            client_id,
-            aliases: Vec::new(),
+        let turns = self.turns.clone();
+        let own = connection.clone();
+        let (accepted, is_accepted) = oneshot::channel();
+        let read = turns.run(async move {
+            // Here: what the client sends next is seen to come when it does.
+            own.respond(|out| encode::accepted(out, version, present, &granted));
+            let _ = accepted.send(());
+            let mut client = Client {
+                server: &self,
+                identity: &identity,
+                session,
+                connection: &own,
+                connect: &connect,
+                client_id: client_id.clone(),
+                aliases: Vec::new(),
+            };
+            leaves.ended = tokio::select! {
+                // One that is over is answered no more.
+                biased;
+                reason = own.ended() => Ended::by(reason),
+                () = ended(listed.as_ref()) => Ended::by(Reason::NOT_AUTHORIZED),
+                () = self.withdrawn(changes, session, number, &identity, &client_id) => Ended::by(Reason::NOT_AUTHORIZED),
+                ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
+            };
+            let tell = leaves.ended.tell;
+            // The session is free before DISCONNECT is sent.
+            drop((leaves, listed));
+            (tell, reader, buffer)
+        });
+        let write = async {
+            // CONNACK comes before what waits for the client.
+            if is_accepted.await.is_ok() {
+                writes(&router, session, &connection, &mut writer).await;
+            }
         };
-        leaves.ended = tokio::select! {
-            // One that is over answers nothing more.
+        let read = tokio::select! {
             biased;
-            reason = connection.ended() => Ended::by(reason),
-            () = ended(listed.as_ref()) => Ended::by(Reason::NOT_AUTHORIZED),
-            () = self.withdrawn(changes, session, number, &identity, &name) => Ended::by(Reason::NOT_AUTHORIZED),
-            ended = client.reads(&mut reader, &mut decoder, &mut buffer) => ended,
-            () = writes(&self.router, session, &connection, &mut writer) => Ended::lost(),
+            read = read => read,
+            () = write => None,
         };
-        // The session is free before DISCONNECT is sent.
-        let tell = leaves.ended.tell;
-        drop((leaves, listed));
+        let Some((tell, mut reader, mut buffer)) = read else { return };
         let mut goodbye = BytesMut::new();
         connection.take_responses(&mut goodbye);
         if let Some(reason) = tell {
