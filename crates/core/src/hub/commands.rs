@@ -1,116 +1,27 @@
-//! Commands that wait for one robot, and whether they may still be sent.
-//!
-//! ```text
-//! Hub::command ──push──▶ stops  ──┐
-//!                        others ──┴─▶ Source::next_command ──▶ session or world
-//! ```
-//!
-//! A newer speed takes the place of one that waits. A stop is final: it is taken first, and every command that was given
-//! before it is answered that a stop came after it, wherever the command waits by then. For that each command knows how many
-//! stops its robot had been given ([`Validity`]); each queue on the way to the robot checks that before it sends.
+//! Commands to one robot: who may give them, what the robot's owner makes of them, and how they are put in line ([`CommandQueue`](super::queue::CommandQueue)).
 
-use std::collections::VecDeque;
 use std::future::ready;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 
 use super::adapt::Adapted;
 use super::audit::{Audit, Given};
 use super::declared::Declared;
 use super::navigation::Answered;
+use super::queue::Outgoing;
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
 use crate::authority::Bounded;
-use crate::clock::{Clock, Timestamp};
+use crate::clock::Timestamp;
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
 use crate::robot::{Effect, Event, Robot};
 
-/// Commands that may wait for one robot, and as many stops beside them.
-pub(super) const CAPACITY: usize = 64;
-
-/// A caller that hung up may have sent its command and left; after this its command is taken back.
-const ABANDONED_AFTER: Duration = Duration::from_millis(500);
-
 /// After so long a stop that a robot did not take is given again before the end of its link.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
-
-/// Whether a command may still be sent to its robot. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Validity {
-    /// Stops that the robot was given so far.
-    stops: Arc<AtomicU64>,
-    /// The same when the command was given; `None` for one that a stop does not void.
-    given_at: Option<u64>,
-    /// Until when its caller waits; `None` for a stop, which is sent in any case.
-    deadline: Option<Timestamp>,
-    clock: Clock,
-}
-
-impl Validity {
-    /// Whether a stop overtook it.
-    pub fn is_stopped(&self) -> bool {
-        self.given_at.is_some_and(|stops| stops != self.stops.load(Ordering::Acquire))
-    }
-
-    /// Refuses a command that a stop overtook, or whose caller's patience is over.
-    pub fn check(&self) -> Result<(), Outcome> {
-        if self.is_stopped() {
-            return Err(Outcome::stopped());
-        }
-        match self.deadline {
-            Some(deadline) if self.clock.now() >= deadline => Err(Outcome::TimedOut),
-            _ => Ok(()),
-        }
-    }
-
-    /// Until when its caller waits; `None` for a stop.
-    pub const fn deadline(&self) -> Option<Timestamp> {
-        self.deadline
-    }
-}
-
-/// A command on its way to a robot; it must be answered.
-#[derive(Debug)]
-pub struct CommandRequest {
-    /// What is asked.
-    pub command: Bounded,
-    validity: Validity,
-    given: Timestamp,
-    reply: oneshot::Sender<Answer>,
-}
-
-/// What became of a command, and why that is not what was asked for, if the gateway knows.
-pub(super) type Answer = (Outcome, Option<&'static str>);
-
-/// Of a drive that was answered without having been sent, since the robot would have gone on with the next at once.
-const REPLACED: &str = "a newer drive came before it was sent";
-
-impl CommandRequest {
-    /// Answers the caller.
-    pub fn answer(self, outcome: Outcome) {
-        // The caller may have stopped waiting; the robot has acted all the same.
-        let _ = self.reply.send((outcome, None));
-    }
-
-    /// Whether it may still be sent, also while it is carried out step by step.
-    pub const fn validity(&self) -> &Validity {
-        &self.validity
-    }
-
-    /// Refuses it if it may not be sent any more; for what takes commands out of a queue.
-    pub fn check(&self) -> Result<(), Outcome> {
-        self.validity.check()?;
-        let left = self.validity.deadline.is_some()
-            && self.reply.is_closed()
-            && self.validity.clock.now().since(self.given) > ABANDONED_AFTER;
-        if left { Err(Outcome::TimedOut) } else { Ok(()) }
-    }
-}
 
 /// What commands to all robots share: whether any may be given, and the record of those that were.
 #[derive(Default)]
@@ -203,13 +114,13 @@ impl Hub {
         }
     }
 
-    /// Has the gateway itself stop a robot that is locked: what follows from that, and the robot's answer. One that was given already and is
-    /// sent again changes nothing else than that it is sent.
+    /// Has the gateway itself stop a robot that is locked: what follows from that, and the robot's answer. One that was given already
+    /// and does not void what was given since changes nothing else than that it is sent.
     pub(super) fn stop_locked(
         &self,
         entry: &Arc<RobotEntry>,
         owner: &mut Robot,
-        (stop, is_again): (Command, bool),
+        (stop, voids): (Command, bool),
         patience: Duration,
     ) -> (Vec<Effect>, Pin<Box<dyn Future<Output = Outcome> + Send>>) {
         let (author, robot, clock) = (Author::gateway(), &entry.info.robot, self.0.clock);
@@ -218,9 +129,9 @@ impl Hub {
             audit.answered(&outcome);
             return (Vec::new(), Box::pin(ready(outcome)));
         }
-        if is_again {
-            let (stop, given) = ((Bounded::unmoving(stop), true), (clock.now(), patience));
-            let (effects, answer) = self.0.send(entry, owner, stop, given, Some(audit));
+        if !voids {
+            let stop = Outgoing::StopAgain(Bounded::unmoving(stop));
+            let (effects, answer) = self.0.send(entry, owner, stop, (clock.now(), patience), Some(audit));
             return (effects, Box::pin(answer));
         }
         let (effects, _, asked) = self.admit(entry, owner, &author, (stop, None), patience, audit);
@@ -274,9 +185,8 @@ impl Hub {
                 let note =
                     [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
                 audit.note(note.clone());
-                let mut give = |command, audit| {
-                    let (follows, answer) =
-                        self.0.send(entry, robot, (command, false), (now, patience), audit);
+                let mut give = |command: Bounded, audit| {
+                    let (follows, answer) = self.0.send(entry, robot, command.into(), (now, patience), audit);
                     effects.extend(follows);
                     answer
                 };
@@ -370,130 +280,4 @@ fn may_move_over_link(entry: &RobotEntry, now: Timestamp) -> bool {
 fn is_permitted(author: &Author, robot: &RobotId, command: &Command) -> bool {
     let role = if command.is_for_everybody() { Role::See } else { Role::Drive };
     author.may(role, robot)
-}
-
-/// Why a command cannot wait.
-#[derive(Debug)]
-pub(super) enum PushError {
-    /// [`CAPACITY`] wait already.
-    Full,
-    /// The robot is gone.
-    Closed,
-}
-
-#[derive(Debug, Default)]
-struct Waiting {
-    stops: VecDeque<CommandRequest>,
-    others: VecDeque<CommandRequest>,
-    closed: bool,
-}
-
-/// The commands that wait for one robot; see the module's head.
-#[derive(Debug)]
-pub(super) struct CommandQueue {
-    clock: Clock,
-    stops: Arc<AtomicU64>,
-    waiting: Mutex<Waiting>,
-    pushed: Notify,
-}
-
-impl CommandQueue {
-    pub(super) fn new(clock: Clock) -> Self {
-        Self { clock, stops: Arc::default(), waiting: Mutex::default(), pushed: Notify::new() }
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Stops that the robot was given so far.
-    pub(super) fn stops(&self) -> u64 {
-        self.stops.load(Ordering::Acquire)
-    }
-
-    /// Puts a command in line; a stop voids what was given before it, unless it is one that was given already and is sent again.
-    pub(super) fn push(
-        &self,
-        command: Bounded,
-        patience: Duration,
-        is_again: bool,
-    ) -> Result<oneshot::Receiver<Answer>, PushError> {
-        let effect = command.motion_effect();
-        let is_stop = effect == MotionEffect::Stops;
-        let given = self.clock.now();
-        let (reply, answer) = oneshot::channel();
-        let mut waiting = self.waiting();
-        if waiting.closed {
-            return Err(PushError::Closed);
-        }
-        // Whether or not there is room for it: what was given before a stop is void.
-        let voided = if is_stop && !is_again { self.void(&mut waiting) } else { VecDeque::new() };
-        let stops = self.stops();
-        let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
-        let line = if is_stop { &mut waiting.stops } else { &mut waiting.others };
-        // What was asked between two speeds stays between them.
-        let replaces = command.sets_speed() && line.back().is_some_and(|last| last.command.sets_speed());
-        let mut replaced = None;
-        let pushed = if !replaces && line.len() >= CAPACITY {
-            Err(PushError::Full)
-        } else {
-            replaced = if replaces { line.pop_back() } else { None };
-            let validity = Validity {
-                stops: self.stops.clone(),
-                given_at: (!outlives).then_some(stops),
-                deadline: (!is_stop).then(|| given.after(patience)),
-                clock: self.clock,
-            };
-            line.push_back(CommandRequest { command, validity, given, reply });
-            Ok(answer)
-        };
-        drop(waiting);
-        self.pushed.notify_one();
-        voided.into_iter().for_each(|request| request.answer(Outcome::stopped()));
-        if let Some(request) = replaced {
-            let _ = request.reply.send((Outcome::Accepted, Some(REPLACED)));
-        }
-        pushed
-    }
-
-    /// Counts a stop, and takes out what it voids.
-    fn void(&self, waiting: &mut Waiting) -> VecDeque<CommandRequest> {
-        self.stops.fetch_add(1, Ordering::AcqRel);
-        let (voided, kept) = waiting.others.drain(..).partition(|it| it.validity.is_stopped());
-        waiting.others = kept;
-        voided
-    }
-
-    /// The next command that may still be sent, stops first.
-    pub(super) fn pop(&self) -> Option<CommandRequest> {
-        loop {
-            let request = {
-                let mut waiting = self.waiting();
-                waiting.stops.pop_front().or_else(|| waiting.others.pop_front())
-            }?;
-            match request.check() {
-                Ok(()) => return Some(request),
-                Err(outcome) => request.answer(outcome),
-            }
-        }
-    }
-
-    /// The same; pending until there is one. Cancel safe.
-    pub(super) async fn next(&self) -> CommandRequest {
-        loop {
-            if let Some(request) = self.pop() {
-                return request;
-            }
-            self.pushed.notified().await;
-        }
-    }
-
-    /// The robot is gone: nothing waits any more.
-    pub(super) fn close(&self) {
-        let mut waiting = self.waiting();
-        waiting.closed = true;
-        // Dropped requests answer that the connection ended.
-        waiting.stops.clear();
-        waiting.others.clear();
-    }
 }

@@ -105,7 +105,7 @@ impl Hub {
         let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));
         if let Some(Effect::Adjust(command)) = adjust.map(|at| effects.remove(at)) {
             // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
-            let (follows, _) = self.0.send(entry, &mut owner, (command, false), (now, PATIENCE), None);
+            let (follows, _) = self.0.send(entry, &mut owner, command.into(), (now, PATIENCE), None);
             effects.extend(follows);
         }
         // A stop, too: none comes after a command that was admitted when it was decided on already.
@@ -113,7 +113,7 @@ impl Hub {
             effects.iter().filter_map(|it| if let Effect::Stop(cause) = it { Some(cause) } else { None });
         let voids = causes.map(Cause::voids).reduce(|any, voids| any || voids);
         let answer = voids.map(|voids| {
-            let (follows, answer) = self.stop(entry, &mut owner, !voids);
+            let (follows, answer) = self.stop(entry, &mut owner, voids);
             effects.extend(follows);
             answer
         });
@@ -151,21 +151,20 @@ impl Hub {
         });
     }
 
-    /// Stops a robot that is locked, for the first time or again: what follows from that, and the robot's answer.
+    /// Stops a robot that is locked, and whether that voids what was given before: what follows from that, and the robot's answer.
     fn stop(
         &self,
         entry: &Arc<RobotEntry>,
         owner: &mut Robot,
-        is_again: bool,
+        voids: bool,
     ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
         // Under an emergency stop all of the robot holds still, whatever moves it.
         let is_latched = owner.latch().is_some();
         let stop =
             if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
-        let (mut effects, answer) = self.stop_locked(entry, owner, (stop, is_again), PATIENCE);
+        let (mut effects, answer) = self.stop_locked(entry, owner, (stop, voids), PATIENCE);
         if let Some(still) = entry.still().filter(|_| is_latched) {
-            let (follows, _) =
-                self.0.send(entry, owner, (still, false), (self.clock().now(), PATIENCE), None);
+            let (follows, _) = self.0.send(entry, owner, still.into(), (self.clock().now(), PATIENCE), None);
             effects.extend(follows);
         }
         (effects, answer)

@@ -20,6 +20,7 @@ mod owner;
 mod places;
 mod policies;
 mod population;
+mod queue;
 mod robots;
 mod source;
 mod viewer;
@@ -32,7 +33,6 @@ use arc_swap::ArcSwap;
 use foldhash::HashMap;
 
 pub use audit::{CommandRecord, CommandTotal};
-pub use commands::{CommandRequest, Validity};
 pub(crate) use derived::DerivedTopic;
 pub use driver::Driver;
 pub use in_frame::InFrameView;
@@ -40,6 +40,7 @@ pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, N
 pub use owner::Keeper;
 pub use policies::Policies;
 pub use population::Population;
+pub use queue::{CommandRequest, Validity};
 pub use robots::{RobotReport, Stay};
 pub use source::{Origin, RobotInfo, Source};
 

@@ -15,8 +15,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::audit::Given;
-use super::commands::Answer;
 use super::derived::DerivedTopic;
+use super::queue::Answer;
 use super::{Hub, RobotEntry, Wakes};
 use crate::access::Role;
 use crate::clock::{Clock, Timestamp};
@@ -150,7 +150,7 @@ impl NavigationControl {
         let given = match effects.remove(0) {
             Effect::Send(command, _) => {
                 let (follows, answer) =
-                    self.hub.0.send(&self.entry, &mut robot, (command, false), (now, patience), None);
+                    self.hub.0.send(&self.entry, &mut robot, command.into(), (now, patience), None);
                 effects.extend(follows);
                 Ok(answer)
             }

@@ -9,12 +9,11 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 
 use super::audit::Given;
-use super::commands::{Answer, PushError};
 use super::driver::Presence;
 use super::guard::Watched;
+use super::queue::{Answer, Outgoing, PushError};
 use super::{Hub, HubInner, Policies, RobotEntry};
 use crate::access::Role;
-use crate::authority::Bounded;
 use crate::clock::Timestamp;
 use crate::model::{Author, Outcome, RobotId};
 use crate::robot::{Effect, Event, Kept, Robot};
@@ -138,19 +137,20 @@ impl HubInner {
     }
 
     /// Puts a command in line that was given `now`, while its robot is locked: what follows from that, and its answer.
-    /// `audit` records it; what the gateway itself sends on the way to a client's speed has none. A stop that is sent again voids nothing.
+    /// `audit` records it; what the gateway itself sends on the way to a client's speed has none.
     pub(super) fn send(
         self: &Arc<Self>,
         entry: &Arc<RobotEntry>,
         robot: &mut Robot,
-        (command, is_again): (Bounded, bool),
+        outgoing: Outgoing,
         (now, patience): (Timestamp, Duration),
         audit: Option<Given>,
     ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
+        let command = outgoing.command();
         let motion = command.motion();
         let by_gateway = audit.as_ref().is_none_or(|it| *it.author() == Author::gateway());
-        let effects = self.step_locked(entry, robot, Event::Sent { command: &command, by_gateway }, now);
-        let answer = entry.commands.push(command, patience, is_again);
+        let effects = self.step_locked(entry, robot, Event::Sent { command, by_gateway }, now);
+        let answer = entry.commands.push(outgoing, patience);
         if answer.is_ok() {
             self.commands.given.fetch_add(1, Ordering::Release);
         }

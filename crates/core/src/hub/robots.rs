@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tokio_util::sync::CancellationToken;
 
-use super::commands::CommandQueue;
+use super::queue::CommandQueue;
 use super::{Origin, RobotInfo};
 use crate::authority::{Authority, Bounded, Latch, Lease, Policy};
 use crate::clock::{Clock, Timestamp};

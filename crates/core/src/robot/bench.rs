@@ -1,11 +1,11 @@
 //! A robot's owner with a robot around it, and what must hold whatever happens: for the tests, and for a fuzz target.
 
 use super::*;
-use crate::authority::{Envelope, Seen};
+use crate::authority::{Envelope, Policy, Seen};
 use crate::model::signal::Velocity;
 #[cfg(test)]
 use crate::model::signal::{Task, TaskState};
-use crate::model::{Destination, NavigationGoal, PartName, RobotId};
+use crate::model::{Destination, NavigationGoal, PartName, RobotId, Update};
 
 pub(super) const STOP: Command = Command::Stop { hold: false };
 pub(super) const BOUND_MPS: f64 = 0.2;

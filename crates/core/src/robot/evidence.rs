@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use super::poses::{Poses, Since};
 use crate::authority::Place;
 use crate::clock::Timestamp;
-use crate::model::signal::{
-    Encoders, Frame, MotionState, NavigationState, Pose, Signal, TaskState, Velocity,
-};
-use crate::model::{Command, Kind, Motion, Outcome, PartName, Update};
+use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Signal, TaskState, Velocity};
+use crate::model::{Command, Kind, Motion, Outcome, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
 pub(super) const STANDS: f64 = 0.01;
@@ -18,10 +17,6 @@ const WHEELS_STAND: f64 = 0.2;
 /// A drive that has an end may end so much later.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// Changes of a pose below these are noise, metres and radians.
-const MOVED_M: f64 = 0.005;
-const TURNED_RAD: f64 = 0.02;
-
 /// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
 
@@ -30,9 +25,6 @@ const JUST_SEEN: Duration = Duration::from_millis(500);
 
 /// So long a place counts of a robot that may have moved since it reported it.
 const PLACE_LASTS: Duration = Duration::from_secs(3);
-
-/// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
-const MOST_POSES: usize = 4;
 
 /// Whether a robot moves, as far as something shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +35,6 @@ pub(super) enum Shown {
     Stands,
     /// Nothing says, or nothing since then.
     Unknown,
-}
-
-/// The last pose of a part in a frame, and when it changed last.
-#[derive(Debug)]
-struct LastPose {
-    part: Option<PartName>,
-    frame: Frame,
-    at: Place,
-    since: Timestamp,
 }
 
 /// A speed that the robot measured.
@@ -90,9 +73,7 @@ pub(super) struct Evidence {
     heard: Option<Timestamp>,
     /// When it last reported that it stands.
     stood: Option<Timestamp>,
-    poses: Vec<LastPose>,
-    /// Where it is on its map or, without one, from where it started, and when it said so.
-    place: Option<(Frame, Place, Timestamp)>,
+    poses: Poses,
 }
 
 impl Evidence {
@@ -214,7 +195,7 @@ impl Evidence {
 
     /// Where the robot is, as far as it has reported that, and has not moved since for so long that it may be anywhere.
     pub(super) fn place(&self, now: Timestamp) -> Option<Place> {
-        let (_, place, received) = self.place?;
+        let (place, received) = self.poses.place()?;
         let ended = self.driven_until.map(|until| before(until, SLACK)).unwrap_or_default();
         let has_moved = self.commanded_at.max(self.stopped_at).max(ended.min(now)) > received;
         let may_have_moved = has_moved || self.moves(now);
@@ -256,7 +237,17 @@ impl Evidence {
                 | TaskState::Assistance
                 | TaskState::Anomaly => {}
             },
-            Signal::Pose(pose) => self.observe_pose(pose, update),
+            Signal::Pose(pose) => {
+                // On a map it jumps whenever the robot corrects where it believes to be, and trembles by centimetres: its wheels
+                // know better.
+                let measures = self.measured.is_some_and(|it| update.received.since(it.received) < SEEN);
+                match self.poses.observe(pose, update) {
+                    _ if pose.frame == Frame::Map && measures => {}
+                    Since::Changed => self.seen = Some(update.received),
+                    Since::Still(still) if still >= JUST_SEEN => self.stood = Some(update.received),
+                    Since::Still(_) => {}
+                }
+            }
             _ => {}
         }
     }
@@ -294,35 +285,6 @@ impl Evidence {
             }
         }
     }
-
-    fn observe_pose(&mut self, pose: &Pose, update: &Update) {
-        let at = [pose.x_m, pose.y_m, pose.yaw_rad];
-        let is_better = self.place.is_none_or(|(frame, ..)| frame != Frame::Map || pose.frame == Frame::Map);
-        if update.part.is_none() && matches!(pose.frame, Frame::Map | Frame::Odom) && is_better {
-            self.place = Some((pose.frame, at, update.received));
-        }
-        // On a map it jumps whenever the robot corrects where it believes to be, and trembles by centimetres: its wheels know better.
-        let measures = self.measured.is_some_and(|it| update.received.since(it.received) < SEEN);
-        let counts = pose.frame != Frame::Map || !measures;
-        let known = self.poses.iter_mut().find(|it| it.part == update.part && it.frame == pose.frame);
-        let Some(before) = known else {
-            if self.poses.len() < MOST_POSES {
-                let (part, frame, since) = (update.part.clone(), pose.frame, update.received);
-                self.poses.push(LastPose { part, frame, at, since });
-            }
-            return;
-        };
-        let [x_m, y_m, yaw_rad] = before.at;
-        let turned_rad = (pose.yaw_rad - yaw_rad).sin().abs();
-        if (pose.x_m - x_m).hypot(pose.y_m - y_m) >= MOVED_M || turned_rad >= TURNED_RAD {
-            (before.at, before.since) = (at, update.received);
-            if counts {
-                self.seen = Some(update.received);
-            }
-        } else if counts && update.received.since(before.since) >= JUST_SEEN {
-            self.stood = Some(update.received);
-        }
-    }
 }
 
 /// Until when a robot drives by a command that it takes then; `None` if it does not, or its reports show that.
@@ -358,8 +320,8 @@ pub(super) fn before(moment: Timestamp, duration: Duration) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::signal::{Velocity, WheelEncoder};
-    use crate::model::{Destination, NavigationGoal, RobotId};
+    use crate::model::signal::{Pose, Velocity, WheelEncoder};
+    use crate::model::{Destination, NavigationGoal, PartName, RobotId};
 
     fn at(seconds: u64) -> Timestamp {
         Timestamp::default().after(Duration::from_secs(seconds))

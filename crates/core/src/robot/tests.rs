@@ -5,9 +5,9 @@ use proptest::test_runner::RngSeed;
 
 use super::bench::{BOUND_MPS, Bench, Op, STOP, drive};
 use super::*;
-use crate::authority::{Area, Envelope};
+use crate::authority::{Area, Envelope, Policy};
 use crate::model::signal::{Frame, Pose, TaskState};
-use crate::model::{RobotId, Signal};
+use crate::model::{RobotId, Signal, Update};
 
 /// Sequences of 100 steps on average.
 const USUAL: u32 = 1_200;
