@@ -126,6 +126,8 @@ async fn of_a_flood_of_twists_only_the_newest_waits_and_deliveries_go_on() {
     let mut client = chassis.client().await;
     client.enable(&["/battery_state"]).await;
     client.send(twist(1.0)).await;
+    // It is on its way to the robot by then, and does not wait any more.
+    assert!(client.so_far().await.is_empty());
     for i in 2..=20 {
         client.send(twist(f64::from(i))).await;
     }
