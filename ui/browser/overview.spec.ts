@@ -23,6 +23,26 @@ test('what is tried first is seen in the interpreter', async ({ page, open }) =>
   await expect(page.getByRole('main')).toContainText(/isContacted.{0,20}true/s)
 })
 
+test('a robot that does not confirm that it stands is not said to be stopped', async ({ page, open }) => {
+  const message = 'it does not confirm that it stands'
+  await page.route('**/api/v1/robots', async (route) => {
+    const response = await route.fetch()
+    const { robots } = (await response.json()) as { robots: Record<string, unknown>[] }
+    const by = { dialect: 'page', name: '' }
+    const unstopped = { since: new Date(Date.now() - 60_000).toISOString(), message }
+    for (const robot of robots) Object.assign(robot, { emergency_stop: by, unstopped })
+    await route.fulfill({ response, json: { robots } })
+  })
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport)
+    await open('')
+    const robots = page.getByRole('region', { name: 'Robots' }).locator('[data-robot]')
+    await expect(robots.filter({ hasText: 'May move' }).filter({ hasText: message })).toHaveCount(8)
+    await expect(robots.filter({ hasText: 'Stopped' })).toHaveCount(0)
+    expect(await misplaced(page)).toEqual([])
+  }
+})
+
 test.describe('stops', () => {
   // A stop that another one overtakes is refused, which browsers write down.
   test.use({ allowed: { words: [/409/] } })

@@ -46,8 +46,10 @@ test('the worst comes first', () => {
 test('a stop that nothing shows to be obeyed comes before that it was pressed', () => {
   const since = new Date(Date.now() - 12_000).toISOString()
   const owes = { ...robot('up'), unstopped: { since, message: 'it does not confirm that it stands' } }
-  const { tone, word, more } = condition(owes, saying({ control: { emergency_stop: true } }))
-  expect([tone, word]).toEqual(['bad', 'May move'])
+  const pressed = saying({ control: { emergency_stop: true } })
+  const { tone, word, short, more } = condition(owes, pressed)
+  expect([tone, word, short]).toEqual(['bad', 'May move', undefined])
+  expect(condition(robot('up'), pressed).short).toBe('Stopped')
   expect(more).toMatch(/^for 1\d s it does not confirm that it stands$/)
 })
 

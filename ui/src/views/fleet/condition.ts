@@ -12,6 +12,8 @@ export type Said = (kind: string, part?: string) => Data | undefined
 export interface Condition {
   tone: Tone
   word: string
+  /** A shorter word, for where there is little room. */
+  short?: string
   more: string | null
 }
 
@@ -29,7 +31,7 @@ export function condition(robot: Robot, said: Said, hold: Hold = null): Conditio
   if (robot.link.state === 'connecting') return { tone: 'busy', word: 'Connecting', more: null }
   const control = said('control')
   if (robot.unstopped) return { tone: 'bad', word: 'May move', more: unstopped(robot) }
-  if (isStopped(robot, control)) return { tone: 'bad', word: 'Emergency stop', more: null }
+  if (isStopped(robot, control)) return { tone: 'bad', word: 'Emergency stop', short: 'Stopped', more: null }
   const worst = alerts(said)[0]
   if (worst?.severity === 'error') return { tone: 'bad', word: 'Error', more: worst.message }
   if (hold === 'paused' && robot.origin === 'simulated') {

@@ -43,7 +43,7 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
   feeds.events.watch()
   const said = saidBy(feeds, robot.robot)
   const lost = reach.value === 'lost'
-  const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
+  const { tone, word, short, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
   const charge = number(said('battery'), 'charge_ratio')
   const control = said('control')
   // Its release takes the room of a word.
@@ -63,8 +63,9 @@ function Row({ robot, feeds, paused }: { robot: Robot; feeds: FleetFeeds; paused
         <span class="name">
           <strong>{robot.robot}</strong>
           <span class="how">
-            <Status tone={tone}>{stopped && !lost ? 'Stopped' : word}</Status>
+            <Status tone={tone}>{short ?? word}</Status>
             {charge !== null && <small>{Math.round(charge * 100)} %</small>}
+            {robot.unstopped && <small class="owes">{more}</small>}
           </span>
         </span>
       </button>
