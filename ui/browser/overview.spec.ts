@@ -55,7 +55,7 @@ test.describe('stops', () => {
     await open('')
     const estop = page.getByRole('button', { name: 'Emergency stop of all robots' })
     await estop.click()
-    await expect(page.getByText('All 8 robots stand until released')).toBeVisible()
+    await expect(page.getByText('All 8 robots took the emergency stop')).toBeVisible()
     const held = async () => {
       const { robots } = await gateway.get<{ robots: { emergency_stop: unknown }[] }>('robots')
       return robots.filter((robot) => robot.emergency_stop !== null).length
@@ -99,7 +99,7 @@ test.describe('stops', () => {
           page.getByRole('button', { name: 'Release the emergency stop of axbot-1' }),
         ).toBeEnabled()
         // It comes and goes on its own.
-        await expect(page.getByText('stand until released')).toHaveCount(0)
+        await expect(page.getByText('took the emergency stop')).toHaveCount(0)
         expect(await misplaced(page)).toEqual([])
         await release.click()
         await expect(release).toBeHidden()

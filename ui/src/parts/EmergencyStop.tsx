@@ -66,5 +66,5 @@ async function turn(pressed: boolean): Promise<void> {
       true,
       pressed ? 'Use the emergency stop of the robot itself' : undefined,
     )
-  } else say(pressed ? `All ${count} robots stand until released` : `All ${count} robots may move again`)
+  } else say(pressed ? `All ${count} robots took the emergency stop` : `All ${count} robots may move again`)
 }
