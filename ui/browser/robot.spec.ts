@@ -21,6 +21,8 @@ test('gauges, pictures and charts show what the robot says', async ({ page, open
   await expect(page.getByRole('img', { name: /^Yaw -?|^Yaw −?/ })).toBeVisible()
   // Pictures arrive and are decoded: the words below tell size and rate.
   await expect(page.getByText(/640 × 480 · [\d.]+ pictures\/s/).first()).toBeVisible()
+  // What has no drawing is shown by the shape of its kind.
+  await expect(page.getByRole('region', { name: 'More values' })).toContainText('Firmware')
   await page.getByRole('tab', { name: 'Charts' }).click()
   await expect(page.getByRole('img', { name: /^Chart of/ }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Values' }).click()

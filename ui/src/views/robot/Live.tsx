@@ -5,6 +5,7 @@ import { Audio } from './audio/Audio'
 import { Body } from './body/Body'
 import { Cameras } from './cameras/Cameras'
 import { Joints } from './joints/Joints'
+import { More } from './more/More'
 import { Motion } from './motion/Motion'
 import type { Shown } from './robotFeed'
 import { useWide } from './useWide'
@@ -24,6 +25,7 @@ export function Live(shown: Shown) {
           <Ask {...shown} />
         </div>
       </div>
+      <More {...shown} />
     </div>
   )
 }
