@@ -1,6 +1,6 @@
-//! Updates of each kind, made of numbers and words that no robot should send.
+//! Updates made of numbers and words that no robot should send.
 
-use latimer_core::model::signal::image::{Codec, Encoding, PictureFormat};
+use latimer_core::model::signal::image::{Codec, PictureFormat};
 use latimer_core::model::signal::*;
 use latimer_core::{Signal, Timestamp};
 use proptest::prelude::*;
@@ -294,69 +294,6 @@ impl Parts {
             Playback { duration_s: self.some(0), affect: self.numbers.clone(), ..Playback::of(text()) }
                 .into(),
         ]
-    }
-
-    /// One update of each kind.
-    pub(crate) fn every_kind(&self) -> Vec<Signal> {
-        let text = || self.text.clone();
-        let affect = Affect { valence_ratio: self.n(0), arousal_ratio: self.n(1) };
-        let sleep = Sleep { wakefulness_ratio: self.n(2), pressure_ratio: self.n(3) };
-        let limits = SpeedLimits { forward_mps: self.some(0), ..SpeedLimits::NONE };
-        let rest: Vec<Signal> = vec![
-            DriveLimits { present: limits.clone(), default: limits.clone(), greatest: limits }.into(),
-            Traction {
-                slipping: Some(self.flag),
-                slipping_badly: None,
-                pushed: None,
-                suggested_mps: self.some(0),
-                still: Some(self.flag),
-                wheels_still: None,
-                body_still: None,
-            }
-            .into(),
-            Image { encoding: Encoding::Rgb8, width: 1, height: 1, data: vec![0, 1, 2].into() }.into(),
-            Audio { sample_rate_hz: 20_000, channels: 2, samples: vec![1, 0, 2, 0].into() }.into(),
-            Color { red: 1, green: 2, blue: 3, ambient_ratio: self.some(0) }.into(),
-            Light { level_ratio: self.n(0) }.into(),
-            Lamp { red: 1, green: 2, blue: 3 }.into(),
-            FaceTraining { level: self.one(TrainingMessage::ALL), message: text(), complete: self.flag }
-                .into(),
-            Motion { state: self.one(MotionState::ALL), motor_mask: None, reason: Some(text()) }.into(),
-            Hazard { items: Vec::new(), critical_error_code: Some(self.whole) }.into(),
-            HazardSettings { bumpers: Vec::new(), ranges: Vec::new() }.into(),
-            Temperature { temperature_c: self.n(0) }.into(),
-            Text { channel: self.one(TextChannel::ALL), text: text().into(), data: None, truncated: None }
-                .into(),
-            BehaviourState {
-                emotion: affect.clone(),
-                mood: affect,
-                sleep,
-                actions: Vec::new(),
-                peaks: Vec::new(),
-                sound_event: None,
-                switches: Vec::new(),
-            }
-            .into(),
-            Status {
-                run_state: self.one(RunState::ALL),
-                camera: None,
-                taking_picture: Some(self.flag),
-                ip_address: Some(text()),
-            }
-            .into(),
-            Library { faces: vec![text()], sounds: vec![text()] }.into(),
-            Link {
-                state: self.one(LinkState::ALL),
-                since: Timestamp::from_nanos(self.whole),
-                reconnects: 0,
-                skew_min_s: self.some(0),
-                skew_max_s: None,
-                reason: Some(text()),
-            }
-            .into(),
-            Other { topic: text().into() }.into(),
-        ];
-        [self.strange(), rest].concat()
     }
 
     fn range(&self) -> Range {

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::model::RobotId;
 use crate::model::signal::{Frame, Pose};
 
+pub(crate) use placed::Placed;
 pub use placed::Target;
 
 /// The root.

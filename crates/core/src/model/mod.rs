@@ -15,6 +15,7 @@ mod navigation_goal;
 mod outcome;
 pub mod profile;
 mod record;
+pub mod sample;
 pub mod shape;
 pub mod signal;
 mod spelling;
@@ -36,7 +37,7 @@ pub use navigation_goal::{
 pub use outcome::{Outcome, Refusal, RefusalCode};
 pub use profile::RobotProfile;
 pub use record::{Record, ToValue, Word, words};
-pub use signal::{Class, Kind, KindSet, Signal};
+pub use signal::{Class, Kind, KindSet, Retention, Signal};
 pub use spelling::is_same_name;
 pub use stamp::{ClockSource, Skew, Stamp};
 pub(crate) use update::key;

@@ -99,6 +99,12 @@ macro_rules! record {
             );
         }
 
+        impl $crate::model::sample::Sample for $name {
+            fn sample(seed: &mut $crate::model::sample::Seed) -> Self {
+                Self { $($field: $crate::model::sample::Sample::sample(seed),)* }
+            }
+        }
+
         impl $crate::model::Record for $name {
             const FIELDS: &'static [&'static str] = &[$(stringify!($field),)*];
 
@@ -147,6 +153,12 @@ macro_rules! words {
             /// The variant that a word stands for, in any case.
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|variant| variant.as_str().eq_ignore_ascii_case(word))
+            }
+        }
+
+        impl $crate::model::sample::Sample for $name {
+            fn sample(seed: &mut $crate::model::sample::Seed) -> Self {
+                seed.one_of(Self::ALL)
             }
         }
 

@@ -319,13 +319,4 @@ mod tests {
         assert_eq!("/trajectory_node_list".parse(), Ok(Topic::Trajectory));
         assert!("/nonsense".parse::<Topic>().is_err());
     }
-
-    #[test]
-    fn each_kind_has_a_topic_or_is_known_to_have_none() {
-        let unpublished = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
-        let unpublished: Vec<&str> = Kind::ALL.iter().filter(unpublished).map(|kind| kind.as_str()).collect();
-        let known = "drive_limits encoders imu range cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
-                     motion hazard hazard_settings temperature text playback behaviour_state status library link other";
-        assert_eq!(unpublished.join(" "), known);
-    }
 }

@@ -13,20 +13,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use latimer_core::model::signal::{LinkState, RangeStatus};
-use latimer_core::model::{Kind, PartName, ToValue, Value};
+use latimer_core::model::{Kind, PartName, Retention, ToValue, Value};
 use latimer_core::{RobotId, Signal, Timestamp, Update};
 
 /// Measurements whose numbers are kept: those that change slowly enough that a sample a second says what they were.
-pub(super) const KINDS: [Kind; 8] = [
-    Kind::Battery,
-    Kind::Cliff,
-    Kind::Light,
-    Kind::Odometer,
-    Kind::Range,
-    Kind::Temperature,
-    Kind::Traction,
-    Kind::Velocity,
-];
+pub(super) fn kinds() -> impl Iterator<Item = Kind> {
+    Kind::ALL.iter().copied().filter(|kind| kind.history() != Retention::Never)
+}
 
 /// The least time between two samples.
 pub(super) const EVERY: Duration = Duration::from_secs(1);
@@ -42,7 +35,8 @@ const MAX_KEYS: usize = 512;
 
 /// What is kept, in a sentence for the API's description.
 pub(crate) fn description() -> String {
-    let kinds: Vec<String> = KINDS.iter().map(|kind| format!("`{kind}`")).collect();
+    let mut kinds: Vec<String> = kinds().map(|kind| format!("`{kind}`")).collect();
+    kinds.sort_unstable();
     format!(
         "A sample each {} s of {}, {MAX_SAMPLES} of each key at most, while it changes. Batteries and velocities are always measured; \
          the others are kept as far as somebody follows them.",
@@ -144,7 +138,7 @@ impl History {
             }
             return;
         }
-        if !KINDS.contains(&update.kind()) {
+        if update.kind().history() == Retention::Never {
             return;
         }
         let key = update.key();

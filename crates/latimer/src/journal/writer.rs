@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription};
 use latimer_core::memory::Share;
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, Retention};
 use latimer_core::{Hub, RobotId};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -43,17 +43,18 @@ fn follow(hub: &Hub) -> Option<Sink> {
     let reported =
         Subscription { every_change: true, derived: false, ..Subscription::to(select(&mut Logs::kinds())?) };
     // Robots need not measure at their full rate because somebody may look later.
+    let always = history::kinds().filter(|kind| kind.history() == Retention::Always);
     let watched = Subscription {
         every: history::EVERY,
         demand: DemandLevel::Slow,
         derived: false,
-        ..Subscription::to(select(&mut [Kind::Battery, Kind::Control, Kind::Velocity].into_iter())?)
+        ..Subscription::to(select(&mut always.chain([Kind::Control]))?)
     };
     // There are many of these, so they are not requested: what robots publish anyway will do.
     let occasional = Subscription {
         every: history::EVERY,
         demand: DemandLevel::None,
-        ..Subscription::to(select(&mut history::KINDS.into_iter())?)
+        ..Subscription::to(select(&mut history::kinds())?)
     };
     let sink =
         hub.internal_sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });

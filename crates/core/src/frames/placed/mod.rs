@@ -32,91 +32,61 @@ trait InFrame: Sized {
     fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform>;
 }
 
+/// A record with coordinates, of a kind that says so in the list of signals.
+pub(crate) trait Placed {
+    /// The frame that they are in; `None` if there are none in this one or they are in several, and of a scan in the axes of its sensor.
+    fn frame(&self) -> Option<Frame>;
+
+    /// The same with its coordinates in another frame.
+    fn moved(&self, to: &Target<'_>) -> Result<Signal, NoTransform>;
+}
+
 impl Signal {
     /// The frame that its coordinates are in; `None` if it has none or they are in several, and of a scan in the axes of its sensor.
     pub fn frame(&self) -> Option<Frame> {
-        match self {
-            Self::Pose(pose) => Some(pose.frame),
-            Self::Scan(scan) => scan.pose.as_ref().map(|it| it.frame),
-            Self::PointCloud(cloud) => Some(cloud.frame),
-            Self::Map(grid) => Some(grid.frame),
-            Self::Path(path) => Some(path.frame),
-            Self::Contact(contact) => contact.position.as_ref().map(|_| contact.frame),
-            Self::Navigation(navigation) => navigation.target.as_ref().map(|it| it.frame),
-            Self::Relocation(relocation) => relocation.pose.as_ref().map(|it| it.frame),
-            Self::Objects(objects) => common(objects.objects.iter().map(|it| it.pose.frame)),
-            Self::MapInfo(map) => common(map.features.iter().flat_map(|it| {
-                let points = (!it.points_m.is_empty()).then_some(UNNAMED);
-                it.pose.as_ref().map(|pose| pose.frame).into_iter().chain(points)
-            })),
-            Self::Neighbours(neighbours) => common(neighbours.robots.iter().flat_map(|it| {
-                let trend = (!it.trend_m.is_empty()).then_some(UNNAMED);
-                std::iter::once(it.pose.frame).chain(trend)
-            })),
-            Self::Doors(doors) => doors.doors.first().map(|_| UNNAMED),
-            Self::Battery(_)
-            | Self::Velocity(_)
-            | Self::DriveLimits(_)
-            | Self::Traction(_)
-            | Self::Encoders(_)
-            | Self::Imu(_)
-            | Self::Range(_)
-            | Self::Cliff(_)
-            | Self::Joint(_)
-            | Self::Image(_)
-            | Self::CompressedImage(_)
-            | Self::Video(_)
-            | Self::Audio(_)
-            | Self::Color(_)
-            | Self::Light(_)
-            | Self::Lamp(_)
-            | Self::Indicators(_)
-            | Self::SoundSource(_)
-            | Self::SoundFocus(_)
-            | Self::KeyPhrase(_)
-            | Self::Face(_)
-            | Self::FaceTraining(_)
-            | Self::Localization(_)
-            | Self::Odometry(_)
-            | Self::Odometer(_)
-            | Self::Footprint(_)
-            | Self::Task(_)
-            | Self::Motion(_)
-            | Self::Hazard(_)
-            | Self::HazardSettings(_)
-            | Self::Alerts(_)
-            | Self::Control(_)
-            | Self::Pins(_)
-            | Self::Temperature(_)
-            | Self::Text(_)
-            | Self::Playback(_)
-            | Self::BehaviourState(_)
-            | Self::Status(_)
-            | Self::Device(_)
-            | Self::Library(_)
-            | Self::Link(_)
-            | Self::Other(_) => None,
-        }
+        self.placed()?.frame()
     }
 
     /// The same with its coordinates in another frame; `None` of a kind that has no coordinates.
     pub fn in_frame(&self, to: &Target<'_>) -> Result<Option<Self>, NoTransform> {
-        Ok(Some(match self {
-            Self::Pose(it) => it.in_frame(to)?.into(),
-            Self::Scan(it) => it.in_frame(to)?.into(),
-            Self::PointCloud(it) => it.in_frame(to)?.into(),
-            Self::Map(it) => it.in_frame(to)?.into(),
-            Self::Path(it) => it.in_frame(to)?.into(),
-            Self::Contact(it) => it.in_frame(to)?.into(),
-            Self::Navigation(it) => it.in_frame(to)?.into(),
-            Self::Relocation(it) => it.in_frame(to)?.into(),
-            Self::Objects(it) => Objects { objects: it.objects.in_frame(to)? }.into(),
-            Self::MapInfo(it) => MapInfo { features: it.features.in_frame(to)?, ..it.clone() }.into(),
-            Self::Neighbours(it) => Neighbours { robots: it.robots.in_frame(to)? }.into(),
-            Self::Doors(it) => Doors { doors: it.doors.in_frame(to)? }.into(),
-            _ => return Ok(None),
-        }))
+        self.placed().map(|record| record.moved(to)).transpose()
     }
+}
+
+macro_rules! placed {
+    ($($record:ident => |$it:ident| $frame:expr;)*) => {
+        $(impl Placed for $record {
+            fn frame(&self) -> Option<Frame> {
+                let $it = self;
+                $frame
+            }
+
+            fn moved(&self, to: &Target<'_>) -> Result<Signal, NoTransform> {
+                Ok(self.in_frame(to)?.into())
+            }
+        })*
+    };
+}
+
+placed! {
+    Pose => |it| Some(it.frame);
+    Scan => |it| it.pose.as_ref().map(|pose| pose.frame);
+    PointCloud => |it| Some(it.frame);
+    OccupancyGrid => |it| Some(it.frame);
+    Path => |it| Some(it.frame);
+    Contact => |it| it.position.as_ref().map(|_| it.frame);
+    Navigation => |it| it.target.as_ref().map(|pose| pose.frame);
+    Relocation => |it| it.pose.as_ref().map(|pose| pose.frame);
+    Objects => |it| common(it.objects.iter().map(|object| object.pose.frame));
+    MapInfo => |it| common(it.features.iter().flat_map(|feature| {
+        let points = (!feature.points_m.is_empty()).then_some(UNNAMED);
+        feature.pose.as_ref().map(|pose| pose.frame).into_iter().chain(points)
+    }));
+    Neighbours => |it| common(it.robots.iter().flat_map(|robot| {
+        let trend = (!robot.trend_m.is_empty()).then_some(UNNAMED);
+        std::iter::once(robot.pose.frame).chain(trend)
+    }));
+    Doors => |it| it.doors.first().map(|_| UNNAMED);
 }
 
 /// The one frame of all.
@@ -238,5 +208,29 @@ impl InFrame for Neighbour {
 impl InFrame for Door {
     fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
         Ok(Self { polygon_m: points(&self.polygon_m, UNNAMED, to)?, ..self.clone() })
+    }
+}
+
+impl InFrame for Objects {
+    fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
+        Ok(Self { objects: self.objects.in_frame(to)? })
+    }
+}
+
+impl InFrame for MapInfo {
+    fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
+        Ok(Self { features: self.features.in_frame(to)?, ..self.clone() })
+    }
+}
+
+impl InFrame for Neighbours {
+    fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
+        Ok(Self { robots: self.robots.in_frame(to)? })
+    }
+}
+
+impl InFrame for Doors {
+    fn in_frame(&self, to: &Target<'_>) -> Result<Self, NoTransform> {
+        Ok(Self { doors: self.doors.in_frame(to)? })
     }
 }

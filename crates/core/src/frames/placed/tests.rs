@@ -4,12 +4,14 @@ use proptest::prelude::*;
 
 use super::Target;
 use crate::frames::{NoTransform, Pose2};
+use crate::model::sample::Seed;
+use crate::model::shape::{Form, Type};
 use crate::model::signal::{
     Contact, ContactSensor, DetectedObject, Door, DoorState, Doors, FeatureKind, Frame, FrameName,
     MapFeature, MapInfo, Navigation, NavigationKind, NavigationState, Neighbour, Neighbours, Objects,
     OccupancyGrid, Path, Point, PointCloud, Pose, Range, Relocation, RelocationState, Scan,
 };
-use crate::model::{Signal, ToValue, Value};
+use crate::model::{Kind, Signal, ToValue, Value};
 
 /// One signal of each kind that has coordinates, all at a place.
 fn signals(at: Pose2) -> Vec<Signal> {
@@ -186,4 +188,21 @@ fn without_coordinates_nothing_is_asked_for() {
     }
     let doors = Signal::from(Doors { doors: Vec::new() });
     assert_eq!(doors.in_frame(&target), Ok(Some(doors)));
+}
+
+#[test]
+fn a_kind_whose_record_names_a_frame_has_coordinates() {
+    fn names_a_frame(form: &Form) -> bool {
+        match form.type_ {
+            Type::Record(fields) => {
+                fields.iter().any(|field| field.name == "frame" || names_a_frame(&field.form))
+            }
+            Type::List(item) => names_a_frame(item),
+            _ => false,
+        }
+    }
+    for kind in Kind::ALL.iter().filter(|it| names_a_frame(&Form::of(Type::Record(it.shape().fields)))) {
+        let signal = Signal::made_up(*kind, &mut Seed::new(1));
+        assert!(signal.placed().is_some(), "{kind}: its line in the list of signals lacks `placed = true`");
+    }
 }

@@ -1,7 +1,5 @@
-use bytes::Bytes;
-
 use super::*;
-use crate::model::signal::image::PictureFormat;
+use crate::model::sample::Seed;
 use crate::model::signal::*;
 use crate::model::{Record, ToValue};
 
@@ -52,83 +50,16 @@ fn units_come_from_names() {
     assert_eq!(Kind::Hazard.shape().at("items.part").unwrap().form, Form::of(Type::Text));
 }
 
-/// Signals that hold every type of field at least once.
-fn samples() -> Vec<Signal> {
-    let pose = || Pose::planar(Frame::Map, 1.0, 2.0, 0.5);
-    let at = Timestamp::from_nanos(7);
-    vec![
-        Range::valid(0.25).into(),
-        Cliff(Range::nothing()).into(),
-        Battery { state: PowerState::Charging, ..Battery::UNKNOWN }.into(),
-        pose().into(),
-        Velocity::of(0.1, 0.2).into(),
-        Joint::hinge(0.1).into(),
-        Localization::IDLE.into(),
-        Task::new("t1", "bring", TaskState::Progress).into(),
-        Imu {
-            orientation: Some(Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 }),
-            angular_velocity: None,
-            linear_acceleration: Some(Accel { x_mps2: 0.0, y_mps2: 0.0, z_mps2: 9.81 }),
-        }
-        .into(),
-        Hazard {
-            items: vec![HazardItem { source: HazardSource::Range, part: "front".into(), active: true }],
-            critical_error_code: None,
-        }
-        .into(),
-        Scan {
-            angle_min_rad: 0.0,
-            angle_increment_rad: 0.1,
-            range_min_m: 0.1,
-            range_max_m: 5.0,
-            ranges_m: vec![1.0, f32::INFINITY],
-            pose: Some(pose()),
-        }
-        .into(),
-        Objects {
-            objects: vec![DetectedObject {
-                id: 1,
-                class: None,
-                label: Some("cup".into()),
-                pose: pose(),
-                size: Some(Size::flat(0.1, 0.1)),
-                pockets: None,
-                confidence_ratio: Some(0.5),
-                sensed: true,
-                first_seen: Some(at),
-                last_seen: None,
-            }],
-        }
-        .into(),
-        CompressedImage {
-            format: PictureFormat::Jpeg,
-            width: 1,
-            height: 1,
-            data: Bytes::from_static(b"abc"),
-        }
-        .into(),
-        Path::of(Frame::Map, vec![[0.0, 1.0]]).into(),
-        Pins { inputs: vec![vec![true]], outputs: Vec::new() }.into(),
-        Text { channel: TextChannel::Skill, text: "x".into(), data: Some(Value::Int(1)), truncated: None }
-            .into(),
-        Link {
-            state: LinkState::Up,
-            since: at,
-            reconnects: 0,
-            skew_min_s: None,
-            skew_max_s: None,
-            reason: None,
-        }
-        .into(),
-        Color { red: 1, green: 2, blue: 3, ambient_ratio: None }.into(),
-    ]
-}
-
 #[test]
 fn published_values_have_the_declared_shape() {
-    for signal in samples() {
-        let form = Form::of(Type::Record(signal.kind().shape().fields));
-        assert!(form.fits(&signal.to_value()), "{signal:?}");
+    let mut seed = Seed::new(1);
+    for kind in Kind::ALL {
+        for _ in 0..100 {
+            let signal = Signal::made_up(*kind, &mut seed);
+            assert_eq!(signal.kind(), *kind);
+            let form = Form::of(Type::Record(kind.shape().fields));
+            assert!(form.fits(&signal.to_value()), "{signal:?}");
+        }
     }
     let form = Form::of(Type::Record(Range::SHAPE));
     assert!(!form.fits(&Path::of(Frame::Map, Vec::new()).to_value()));

@@ -1,7 +1,8 @@
 //! What robots say: one variant per kind, each kind in one of three delivery classes.
 //!
 //! A kind is the second word of an update's address, `robot/kind[/part]`. To add one, write its
-//! record in a file beside this one and a line in the table below.
+//! record in a file beside this one and a line in the table below: API, page, descriptions and made-up
+//! values for tests follow from these.
 
 mod audio;
 mod behaviour;
@@ -57,8 +58,10 @@ pub use task::{Alternative, Task, TaskAction, TaskState};
 pub use text::{Text, TextChannel};
 
 use super::record::words;
+use super::sample::{Sample, Seed};
 use super::shape::{Field, Shape};
 use super::{Record, ToValue, Value};
+use crate::frames::Placed;
 
 words! {
     /// How updates of a kind are delivered when a subscriber cannot keep up.
@@ -74,8 +77,42 @@ words! {
     }
 }
 
+words! {
+    /// Of which kinds a sample of the numbers is kept each second, for charts that begin in the past.
+    pub enum Retention {
+        /// Nothing is kept.
+        Never = "never",
+        /// As far as somebody follows it.
+        Followed = "followed",
+        /// Always; robots are asked for it.
+        Always = "always",
+    }
+}
+
+macro_rules! history {
+    () => {
+        Retention::Never
+    };
+    ($history:ident) => {
+        Retention::$history
+    };
+}
+
+macro_rules! placed {
+    ($record:ident) => {{
+        let _ = $record;
+        None
+    }};
+    ($record:ident, true) => {
+        Some($record)
+    };
+}
+
+/// A line for each kind: its record, its word, how it is delivered; which history is kept, if any; whether it has coordinates, whose
+/// record is [`Placed`] then.
 macro_rules! signals {
-    ($($(#[doc = $doc:literal])* $variant:ident($record:ty) = $word:literal, $class:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident($record:ty) = $word:literal, $class:ident
+        $(, history = $history:ident)? $(, placed = $placed:tt)?;)*) => {
         /// What was said.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Signal {
@@ -94,6 +131,13 @@ macro_rules! signals {
             pub const fn class(self) -> Class {
                 match self {
                     $(Self::$variant => Class::$class,)*
+                }
+            }
+
+            /// Whether its numbers are kept for charts.
+            pub const fn history(self) -> Retention {
+                match self {
+                    $(Self::$variant => history!($($history)?),)*
                 }
             }
 
@@ -120,6 +164,20 @@ macro_rules! signals {
             pub const fn kind(&self) -> Kind {
                 match self {
                     $(Self::$variant(_) => Kind::$variant,)*
+                }
+            }
+
+            /// A made-up signal of a kind: any numbers and words, also those that no robot should send.
+            pub fn made_up(kind: Kind, seed: &mut Seed) -> Self {
+                match kind {
+                    $(Kind::$variant => Self::$variant(Sample::sample(seed)),)*
+                }
+            }
+
+            /// Its record, if that has coordinates.
+            pub(crate) fn placed(&self) -> Option<&dyn Placed> {
+                match self {
+                    $(Self::$variant(record) => placed!(record $(, $placed)?),)*
                 }
             }
 
@@ -167,6 +225,12 @@ impl Record for Cliff {
     }
 }
 
+impl Sample for Cliff {
+    fn sample(seed: &mut Seed) -> Self {
+        Self(Range::sample(seed))
+    }
+}
+
 super::record::record! {
     /// A message that no kind fits; its native form carries the content.
     pub struct Other {
@@ -177,25 +241,25 @@ super::record::record! {
 
 signals! {
     /// Charge, voltage, current.
-    Battery(Battery) = "battery", State;
+    Battery(Battery) = "battery", State, history = Always;
     /// Where the robot is.
-    Pose(Pose) = "pose", State;
+    Pose(Pose) = "pose", State, placed = true;
     /// Measured or commanded speed; the part is `commanded` or `measured`.
-    Velocity(Velocity) = "velocity", State;
+    Velocity(Velocity) = "velocity", State, history = Always;
     /// How fast the robot drives at most.
     DriveLimits(DriveLimits) = "drive_limits", State;
     /// How the wheels hold the floor, and whether the robot stands.
-    Traction(Traction) = "traction", State;
+    Traction(Traction) = "traction", State, history = Followed;
     /// How far the wheels turned.
     Encoders(Encoders) = "encoders", State;
     /// Attitude, turn rates, accelerations.
     Imu(Imu) = "imu", State;
     /// Distance to the nearest obstacle.
-    Range(Range) = "range", State;
+    Range(Range) = "range", State, history = Followed;
     /// Distance to the floor below an edge sensor.
-    Cliff(Cliff) = "cliff", State;
+    Cliff(Cliff) = "cliff", State, history = Followed;
     /// A bumper or touch strip was pressed or released.
-    Contact(Contact) = "contact", Event;
+    Contact(Contact) = "contact", Event, placed = true;
     /// Where a joint is.
     Joint(Joint) = "joint", State;
     /// A camera picture, pixel by pixel.
@@ -207,15 +271,15 @@ signals! {
     /// What microphones hear.
     Audio(Audio) = "audio", Stream;
     /// One turn of a laser scanner.
-    Scan(Scan) = "scan", Bulk;
+    Scan(Scan) = "scan", Bulk, placed = true;
     /// Points that a scanner met.
-    PointCloud(PointCloud) = "point_cloud", Bulk;
+    PointCloud(PointCloud) = "point_cloud", Bulk, placed = true;
     /// A map of cells.
-    Map(OccupancyGrid) = "map", Bulk;
+    Map(OccupancyGrid) = "map", Bulk, placed = true;
     /// What a colour sensor sees.
     Color(Color) = "color", State;
     /// How bright it is at a light sensor.
-    Light(Light) = "light", State;
+    Light(Light) = "light", State, history = Followed;
     /// What a lamp shows.
     Lamp(Lamp) = "lamp", State;
     /// What a vehicle shows to others: turning, braking.
@@ -231,27 +295,27 @@ signals! {
     /// How learning a face goes.
     FaceTraining(FaceTraining) = "face_training", Event;
     /// Things seen around the robot.
-    Objects(Objects) = "objects", State;
+    Objects(Objects) = "objects", State, placed = true;
     /// How well the robot knows where it is.
     Localization(Localization) = "localization", State;
     /// How far dead reckoning is trusted.
     Odometry(Odometry) = "odometry", State;
     /// How a search for the robot on its map stands.
-    Relocation(Relocation) = "relocation", Event;
+    Relocation(Relocation) = "relocation", Event, placed = true;
     /// Which map it drives by.
-    MapInfo(MapInfo) = "map_info", State;
+    MapInfo(MapInfo) = "map_info", State, placed = true;
     /// How a drive to somewhere stands.
-    Navigation(Navigation) = "navigation", Event;
+    Navigation(Navigation) = "navigation", Event, placed = true;
     /// A way on the floor; the part is `planned`, `local` or `trajectory`.
-    Path(Path) = "path", State;
+    Path(Path) = "path", State, placed = true;
     /// How far the robot went.
-    Odometer(Odometer) = "odometer", State;
+    Odometer(Odometer) = "odometer", State, history = Followed;
     /// The robot's outline.
     Footprint(Footprint) = "footprint", State;
     /// Other robots nearby.
-    Neighbours(Neighbours) = "neighbours", State;
+    Neighbours(Neighbours) = "neighbours", State, placed = true;
     /// Doors nearby.
-    Doors(Doors) = "doors", State;
+    Doors(Doors) = "doors", State, placed = true;
     /// A report on a task.
     Task(Task) = "task", Event;
     /// A motion began, ended or was stopped.
@@ -267,7 +331,7 @@ signals! {
     /// Digital inputs and outputs.
     Pins(Pins) = "pins", State;
     /// How warm it is inside the robot.
-    Temperature(Temperature) = "temperature", State;
+    Temperature(Temperature) = "temperature", State, history = Followed;
     /// Text that passes through: serial line, skill output, log.
     Text(Text) = "text", Event;
     /// A sound or clip finished.
