@@ -16,6 +16,14 @@ pub mod objects;
 pub mod place;
 pub mod state;
 
+/// The bodies of all topics, by the names that the list of topics has.
+pub(in crate::axbot) mod bodies {
+    pub(in crate::axbot) use super::{
+        around::*, battery::*, camera::*, device::*, drive::*, grids::*, joints::*, localization::*,
+        objects::*, place::*, state::*,
+    };
+}
+
 use std::cell::RefCell;
 
 use bytes::Bytes;

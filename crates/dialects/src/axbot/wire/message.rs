@@ -8,27 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::{DecodeError, Extra};
 use crate::axbot::map::{FromRecord as _, ToSignals};
-use crate::axbot::messages::Context;
-use crate::axbot::messages::around::{
-    DetectedGates, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotFootprint, RobotModel,
-};
-use crate::axbot::messages::battery::{BatteryState, DetailedBatteryState};
-use crate::axbot::messages::camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl};
-use crate::axbot::messages::device::{Action, DeviceInfoBrief, ImuState};
-use crate::axbot::messages::drive::{
-    LaserPoints, LocalPath, Path, PlanningState, ScanMatchedPoints2, Trajectory,
-};
-use crate::axbot::messages::grids::{CachedGrid, Grid, MapInfo};
-use crate::axbot::messages::joints::{JackState, RollerState};
-use crate::axbot::messages::localization::SlamState;
-use crate::axbot::messages::objects::{
-    CollectedBarcode, DetectedPallets, DetectedRack, Landmarks, VisionDetectedObjects,
-};
-use crate::axbot::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
-use crate::axbot::messages::state::{
-    Alerts, BumperState, ChassisState, FusedSensorState, IoPinsState, MotionMetrics, RawIoBoardState,
-    RobotSignal, SensorManagerState, TravelledDistance, WheelState,
-};
+use crate::axbot::messages::{Context, bodies};
 use crate::axbot::topic::{Topic, each_topic};
 use crate::describe::lenient::Lenient;
 use crate::describe::{Incomplete, Object, Received};
@@ -49,7 +29,7 @@ macro_rules! messages {
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "each variant holds the message of the topic of the same name")]
         pub enum Message {
-            $($topic(Box<$body>),)*
+            $($topic(Box<bodies::$body>),)*
         }
 
         impl Message {
@@ -74,9 +54,9 @@ macro_rules! messages {
                     Ok(Message::$topic(Box::new(body(Topic::$topic, frame)?)))
                 }
                 fn encode(signal: &Signal, _context: &Context) -> Option<Message> {
-                    let body: Option<$body> = match signal {
-                        $(Signal::$kind(it) => $body::from_record(it, Topic::$topic, _context),)*
-                        $(Signal::$by_role(it) => $body::from_record(it, Topic::$topic, _context),)?
+                    let body: Option<bodies::$body> = match signal {
+                        $(Signal::$kind(it) => bodies::$body::from_record(it, Topic::$topic, _context),)*
+                        $(Signal::$by_role(it) => bodies::$body::from_record(it, Topic::$topic, _context),)?
                         // Other kinds than those of the topic: `Topic::carries` keeps them out.
                         _ => None,
                     };
@@ -90,7 +70,7 @@ macro_rules! messages {
         pub static MESSAGES: &[table::Message] = {
             const fn fields_of(topic: Topic) -> Fields {
                 match topic {
-                    $(Topic::$topic => Fields::of::<$body>(),)*
+                    $(Topic::$topic => Fields::of::<bodies::$body>(),)*
                 }
             }
             let mut messages = [table::Message::EMPTY; Topic::ALL.len()];
