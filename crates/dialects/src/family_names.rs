@@ -6,9 +6,16 @@ use std::path::Path;
 
 use crate::DIALECTS;
 
-/// Folders that no family has to itself.
-const COMMON: [&str; 6] =
-    ["core/src", "simulator-api/src", "mqtt/src", "ros1/src", "http-guard/src", "world/src/bodies/rover"];
+/// Folders that no family has to itself, the example's among them.
+const COMMON: [&str; 7] = [
+    "core/src",
+    "simulator-api/src",
+    "mqtt/src",
+    "ros1/src",
+    "http-guard/src",
+    "world/src/bodies/rover",
+    "dialects/src/example",
+];
 
 /// The words for each family: its dialect's name, and what its makers call it.
 fn families() -> BTreeMap<String, &'static str> {
@@ -17,14 +24,15 @@ fn families() -> BTreeMap<String, &'static str> {
     named.chain(called).map(|(word, family)| (word.to_lowercase(), family)).collect()
 }
 
-/// The words of a text in lower case: letters in a row, and each hump of `CamelCase`.
+/// The words of a text in lower case: letters in a row, and letters and digits, and each hump of `CamelCase` with the digits behind it.
 fn words(text: &str) -> Vec<String> {
-    let rows = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|row| !row.is_empty());
+    let letters = text.split(|c: char| !c.is_ascii_alphabetic());
+    let rows = letters.chain(text.split(|c: char| !c.is_ascii_alphanumeric())).filter(|row| !row.is_empty());
     let humps = |row: &str| {
         let mut humps: Vec<String> = Vec::new();
         for c in row.chars() {
             match humps.last_mut() {
-                Some(hump) if c.is_lowercase() => hump.push(c),
+                Some(hump) if c.is_lowercase() || c.is_ascii_digit() => hump.push(c),
                 _ => humps.push(c.to_ascii_lowercase().to_string()),
             }
         }
@@ -78,13 +86,18 @@ fn no_folder_but_its_own_names_a_family() {
 
 #[test]
 fn words_are_found_in_names_of_every_style() {
-    let families = families();
-    let found = |text: &str| words(text).iter().filter(|word| families.contains_key(*word)).count();
-    let entry = DIALECTS[0];
-    let name = entry.name;
-    let camel = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
-    for text in [format!("\"{name}\""), format!("{name}_1"), format!("{name}-1"), format!("is{camel}Here")] {
-        assert!(found(&text) > 0, "{text}");
+    for name in [DIALECTS[0].name, "rover2", "r2d2", "k9"] {
+        let camel = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+        for text in [
+            format!("\"{name}\""),
+            format!("{name}_1"),
+            format!("{name}-1"),
+            format!("is_{name}"),
+            format!("is{camel}Here"),
+            format!("{}_PORT", name.to_uppercase()),
+        ] {
+            assert!(words(&text).iter().any(|word| word == name), "{name} in {text}: {:?}", words(&text));
+        }
+        assert!(!words(&format!("un{name}like")).iter().any(|word| word == name), "{name}");
     }
-    assert_eq!(found(&format!("un{name}like")), 0);
 }
