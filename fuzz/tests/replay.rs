@@ -123,6 +123,7 @@ replays! {
     axbot_request
     axbot_rest
     config
+    example_frame
     misty_frame
     misty_lenient
     misty_message

@@ -1,6 +1,6 @@
 //! Robot protocols, one folder per dialect.
 //!
-//! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
+//! To add one, copy [`example`], which only tests know, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`body`] reads requests, [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
 //! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`inspect`] holds messages against that, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, [`pace`] how much one client may ask for, `complaint` tells trouble now and then.
@@ -16,6 +16,7 @@ mod connection;
 pub mod contract;
 pub mod describe;
 pub mod entrance;
+pub mod example;
 #[cfg(test)]
 mod family_names;
 #[cfg(test)]
@@ -45,8 +46,8 @@ pub mod table;
 use latimer_core::derive::Vocabulary;
 
 pub use contract::{
-    Answers, AnyDialect, Built, Carrier, Configured, Context, Dialect, Endpoint, Entry, Status, Stream,
-    Translated, Translator,
+    Answers, AnyDialect, Built, Carrier, ClientMessage, Clients, Configured, Context, Dialect, Endpoint,
+    Entry, Offers, Sent, Status, Stream, Translated, Translator,
 };
 
 /// Every dialect.
@@ -74,7 +75,8 @@ mod tests {
             folders.map(|entry| entry.unwrap()).filter(|entry| entry.path().join("reference.toml").exists());
         let mut names: Vec<_> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
         names.sort();
-        let mut known: Vec<_> = DIALECTS.iter().map(|entry| entry.name.to_owned()).collect();
+        let known = DIALECTS.iter().copied().chain([&example::ENTRY]);
+        let mut known: Vec<_> = known.map(|entry| entry.name.to_owned()).collect();
         known.sort();
         assert_eq!(names, known);
     }

@@ -13,6 +13,7 @@ mod axbot_picture;
 mod axbot_request;
 mod axbot_rest;
 mod config;
+mod example_frame;
 mod misty_frame;
 mod misty_lenient;
 mod misty_message;
@@ -56,6 +57,7 @@ pub static TARGETS: &[Target] = &[
     Target::text("axbot_request", axbot_request::run),
     Target::text("axbot_rest", axbot_rest::run),
     Target::text("config", config::run),
+    Target::text("example_frame", example_frame::run),
     Target::text("misty_frame", misty_frame::run),
     Target::text("misty_lenient", misty_lenient::run),
     Target::text("misty_message", misty_message::run),

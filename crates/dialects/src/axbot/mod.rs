@@ -52,6 +52,7 @@
 //! - With a `secret`, requests and sockets without it get 401. While it boots everything but `device/boot_progress` gets 503.
 //! - `GET /chassis/pose` answers in the words of its POST.
 
+mod clients;
 pub mod codec;
 mod config;
 mod facade;
@@ -89,7 +90,8 @@ use session::AxbotSession;
 
 use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated, Translator,
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated,
+    Translator,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
@@ -151,6 +153,10 @@ impl Dialect for AxbotConfig {
     const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(_: &RobotId) -> Clients {
+        clients::clients()
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

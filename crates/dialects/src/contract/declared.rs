@@ -57,6 +57,29 @@ pub enum Answers {
     Never,
 }
 
+/// The directions in which a dialect is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offers {
+    /// Robots are served to its programs, and its robots are connected to.
+    Both,
+    /// Robots are served to its programs.
+    Facade,
+    /// Its robots are connected to.
+    Sessions,
+}
+
+impl Offers {
+    /// Whether robots are served to its programs.
+    pub const fn has_facade(self) -> bool {
+        matches!(self, Self::Both | Self::Facade)
+    }
+
+    /// Whether its robots are connected to.
+    pub const fn has_sessions(self) -> bool {
+        matches!(self, Self::Both | Self::Sessions)
+    }
+}
+
 /// What carries a dialect's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {

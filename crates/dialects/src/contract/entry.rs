@@ -7,7 +7,7 @@ use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::{Kind, Native, RobotProfile};
 
-use super::{Answers, AnyDialect, Carrier, Dialect, Stream};
+use super::{Answers, AnyDialect, Carrier, Clients, Dialect, Offers, Stream};
 use crate::channels::Channels;
 use crate::inspect::Inspection;
 use crate::pace::StopsOf;
@@ -23,6 +23,8 @@ pub struct Entry {
     pub transport: &'static str,
     /// What carries its messages.
     pub carrier: Carrier,
+    /// The directions in which it is spoken.
+    pub offers: Offers,
     /// Where a robot of it, its broker or its master listens, if an address does not say it.
     pub port: u16,
     /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
@@ -39,6 +41,8 @@ pub struct Entry {
     pub channels: Option<Channels>,
     /// Its messages, field by field beside the model.
     pub messages: &'static [Message],
+    /// What programs of the family send to a robot of a name.
+    pub clients: fn(&RobotId) -> Clients,
     profile: fn() -> &'static LazyLock<Arc<RobotProfile>>,
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
@@ -68,6 +72,7 @@ impl Entry {
             robots: D::ROBOTS,
             transport: D::TRANSPORT,
             carrier: D::CARRIER,
+            offers: D::OFFERS,
             port: D::PORT,
             repeats_state: D::REPEATS_STATE,
             answers: D::ANSWERS,
@@ -76,6 +81,7 @@ impl Entry {
             stream: D::STREAM,
             channels: D::CHANNELS,
             messages: D::MESSAGES,
+            clients: D::clients,
             profile: D::profile,
             reference: D::REFERENCE,
             from_toml: |table| Ok(Box::new(D::deserialize(table)?)),

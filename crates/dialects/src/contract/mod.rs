@@ -10,6 +10,7 @@
 //! [`Entry::of::<ItsConfig>()`](Entry::of). It may have a facade, sessions or both, over any transport.
 
 mod built;
+mod clients;
 mod declared;
 mod entry;
 
@@ -34,7 +35,8 @@ use crate::pace::Stops;
 use crate::table::Message;
 
 pub use built::{Built, Context, Endpoint, Unit, UnitKey, UnitList};
-pub use declared::{Answers, Carrier, Envelope, Status, Stream, Translated};
+pub use clients::{ClientMessage, Clients, Sent};
+pub use declared::{Answers, Carrier, Envelope, Offers, Status, Stream, Translated};
 pub use entry::Entry;
 
 pub use crate::served_port::OwnPorts;
@@ -69,6 +71,8 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const TRANSPORT: &'static str;
     /// What carries its messages.
     const CARRIER: Carrier;
+    /// The directions in which it is spoken.
+    const OFFERS: Offers = Offers::Both;
     /// Where a robot of it, its broker or its master listens, if an address does not say it.
     const PORT: u16 = MQTT_PORT;
     /// What a client receives in answer to a command.
@@ -89,6 +93,9 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const CHANNELS: Option<Channels> = None;
     /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
     const CALLED: Option<&'static str> = None;
+
+    /// What programs of the family send to a robot of a name.
+    fn clients(robot: &RobotId) -> Clients;
 
     /// What every robot has and can that speaks it.
     fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
@@ -134,10 +141,14 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     fn translator(&self) -> Arc<dyn Translator>;
 
     /// Robots that are connected to.
-    fn connected(&self) -> Vec<&RobotId>;
+    fn connected(&self) -> Vec<&RobotId> {
+        Vec::new()
+    }
 
     /// Takes in a robot that is connected to. Nothing runs yet.
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError>;
+    fn connect(&self, robot: &RobotId, _: &Context) -> Result<Box<dyn Service>, BuildError> {
+        Err(BuildError::Other(format!("{} has no sessions, so nothing connects to {robot}", Self::NAME)))
+    }
 
     /// Whether robots that are connected to can come and go while everything else of the dialect stays, which it must not know them for.
     fn connects_any_time(&self) -> bool {

@@ -19,6 +19,7 @@
 //! [`topic`] spells the topics, [`messages`] describes what is on them and holds the `.msg` texts, [`types`] the layouts made of these,
 //! [`map`] translates what is no table; `session` is a program towards a robot's bridge, `facade` is a bridge.
 
+mod clients;
 mod config;
 mod facade;
 mod lines;
@@ -44,7 +45,7 @@ use latimer_core::{Hub, RobotId};
 
 pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
 
-use crate::contract::{Answers, Built, Carrier, Context, Dialect, Entry, Translated, Translator};
+use crate::contract::{Answers, Built, Carrier, Clients, Context, Dialect, Entry, Translated, Translator};
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::table::Message;
@@ -93,6 +94,10 @@ impl Dialect for MiroConfig {
     const ABSENT: &'static str = "`log`: `{robot} has nothing that tells TOPIC; no message will come`, within a second of a subscription; in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
     const MESSAGES: &'static [Message] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(robot: &RobotId) -> Clients {
+        clients::clients(robot)
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

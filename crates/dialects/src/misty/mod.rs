@@ -36,6 +36,7 @@
 //! - `delta` holds when a value changed by at least `Value` since the last message that was sent.
 //! - A client that lost events gets a text frame `Event Status: …` under the event's name.
 
+mod clients;
 mod config;
 pub mod facade;
 pub mod lenient;
@@ -65,7 +66,7 @@ use session::MistySession;
 
 use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
     Translated, Translator,
 };
 use crate::lines::{Line, LineRequest};
@@ -137,6 +138,10 @@ impl Dialect for MistyConfig {
     const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(_: &RobotId) -> Clients {
+        clients::clients()
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

@@ -35,6 +35,7 @@
 //! - A robot that sees nothing within its range tells its range.
 
 mod channels;
+mod clients;
 mod config;
 mod facade;
 pub mod geometry;
@@ -72,7 +73,9 @@ use topic::Channel;
 
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
-use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
+use crate::contract::{
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Translated, Translator,
+};
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
@@ -149,6 +152,10 @@ impl Dialect for PeraConfig {
         "`robot/log`: `{\"id\":ID,\"msg\":\"{robot} has no sensor for SENSOR\"}`, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(_: &RobotId) -> Clients {
+        clients::clients()
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

@@ -21,6 +21,7 @@
 //! - A report goes to everybody, so nobody is its target. Reports are QoS 2 and not retained.
 
 mod channels;
+mod clients;
 mod config;
 mod facade;
 pub mod life;
@@ -50,7 +51,9 @@ use session::RobotKoopSession;
 
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
-use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
+use crate::contract::{
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Translated, Translator,
+};
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
@@ -90,6 +93,10 @@ impl Dialect for RobotKoopConfig {
         "a task that the robot cannot do is answered on `/robots/status` by the type `unkown`, at once";
     const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(robot: &RobotId) -> Clients {
+        clients::clients(robot)
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

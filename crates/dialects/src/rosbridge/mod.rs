@@ -29,6 +29,7 @@
 //! - A new subscriber receives a robot's last state at once, as of a latched topic.
 //! - A robot elsewhere is understood by the types of its topics, whatever they are called.
 
+mod clients;
 mod codecs;
 mod config;
 mod facade;
@@ -57,7 +58,7 @@ use session::RosbridgeSession;
 
 use crate::config::address_of;
 use crate::contract::{
-    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
@@ -108,6 +109,10 @@ impl Dialect for RosbridgeConfig {
         envelope: None,
         status: None,
     });
+
+    fn clients(robot: &RobotId) -> Clients {
+        clients::clients(robot)
+    }
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE

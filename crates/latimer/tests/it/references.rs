@@ -210,6 +210,25 @@ fn what_documents_name_exists() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// The files of the example dialect are the steps of the guide, each named where it is gone through.
+#[test]
+fn the_guide_goes_through_each_file_of_the_example() {
+    let guide = std::fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let (_, steps) = guide.split_once("## Add a dialect\n").unwrap();
+    let (steps, _) = steps.split_once("\nThen name it").unwrap();
+    let begin = |line: &str| line.split_once(". `").is_some_and(|(number, _)| number.parse::<u8>().is_ok());
+    let named = steps.lines().filter(|line| begin(line)).flat_map(|line| {
+        let (head, _) = line.split_once(": ").unwrap();
+        let second = line.split('`').nth(3).filter(|it| it.ends_with(".toml"));
+        head.split('`').nth(1).into_iter().chain(second)
+    });
+    let named: BTreeSet<String> = named.map(|it| it.trim_end_matches('/').to_owned()).collect();
+    let folder = std::fs::read_dir(root().join("crates/dialects/src/example")).unwrap();
+    let files: BTreeSet<String> =
+        folder.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    assert_eq!(named, files, "the steps of CONTRIBUTING, and the files of the example");
+}
+
 #[test]
 fn what_does_not_exist_is_found() {
     let tree = Tree::read();

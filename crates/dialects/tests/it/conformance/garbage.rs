@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use latimer_core::BrokerAddress;
+use latimer_core::hub::Source;
 use latimer_dialects::Entry;
 use latimer_mqtt::{Connection, Login, Message, Qos};
 
-use super::house::{Loopback, PATIENCE};
+use super::house::{House, PATIENCE};
 use super::samples;
 
 /// Payloads that are none of the dialect's, some of them near.
@@ -23,13 +24,11 @@ fn payloads() -> Vec<Bytes> {
 }
 
 /// Publishes all of it, and more on topics that are near; returns when the broker has it.
-pub(crate) async fn publish(entry: &Entry, loopback: &Loopback) {
-    let mut hears = connect(&loopback.address, "hears-everything", &["#", "+/#"]).await;
+pub(crate) async fn publish(entry: &Entry, here: &House, source: &Source) {
+    let mut hears = connect(&here.authority(), "hears-everything", &["#", "+/#"]).await;
     let mut topics: BTreeSet<String> =
         entry.messages.iter().flat_map(|message| topics_of(message.topic)).collect();
-    for sample in samples::all(&loopback.here.hub) {
-        loopback.publish(sample);
-    }
+    samples::all(&here.hub).into_iter().for_each(|sample| source.publish(sample));
     // What is really said is heard for as long as it comes without a pause.
     while let Ok(incoming) = tokio::time::timeout(PATIENCE / 30, hears.next()).await {
         topics.insert(incoming.unwrap().topic);
@@ -37,7 +36,7 @@ pub(crate) async fn publish(entry: &Entry, loopback: &Loopback) {
     hears.close().await;
     assert!(!topics.is_empty(), "{}: nothing is said over MQTT", entry.name);
 
-    let mut says = connect(&loopback.address, "says-garbage", &[]).await;
+    let mut says = connect(&here.authority(), "says-garbage", &[]).await;
     for topic in &topics {
         for payload in payloads() {
             says.publish(Message::new(topic.clone(), payload, Qos::AtLeastOnce)).await.unwrap();

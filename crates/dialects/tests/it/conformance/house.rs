@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::Rules;
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
@@ -107,7 +107,6 @@ fn inline(table: &str) -> String {
 pub(crate) struct Loopback {
     pub(crate) here: House,
     pub(crate) there: House,
-    pub(crate) address: String,
     pub(crate) source: Source,
     sequence: Mutex<u64>,
 }
@@ -115,7 +114,7 @@ pub(crate) struct Loopback {
 impl Loopback {
     pub(crate) async fn start(entry: &'static Entry, cable: Option<&Cable>) -> Self {
         let hub = Hub::new(Clock::system());
-        let source = play(&hub, entry.name);
+        let source = play(&hub, entry);
         let here = House::serving(entry, hub).await;
         let address = here.authority();
         let through = match cable {
@@ -126,7 +125,7 @@ impl Loopback {
             None => address.clone(),
         };
         let there = House::connected(entry, &through).await;
-        Self { here, there, address, source, sequence: Mutex::new(0) }
+        Self { here, there, source, sequence: Mutex::new(0) }
     }
 
     /// Says all that the dialect has words for, until some of it is heard there: not everything is said twice.
@@ -157,8 +156,12 @@ impl Loopback {
 }
 
 /// A robot of a family that the test plays.
-pub(crate) fn play(hub: &Hub, family: &str) -> Source {
-    let info = latimer_dialects::find(family).unwrap().robot(robot(), Origin::Simulated);
+pub(crate) fn play(hub: &Hub, family: &Entry) -> Source {
+    play_as(hub, family.robot(robot(), Origin::Simulated))
+}
+
+/// A robot that the test plays.
+pub(crate) fn play_as(hub: &Hub, info: RobotInfo) -> Source {
     let source = hub.register(info).unwrap();
     source.link(LinkState::Up, None);
     // A robot that knows no place is not shown everywhere.

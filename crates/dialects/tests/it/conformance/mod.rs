@@ -1,24 +1,28 @@
-//! What every dialect must do, run over the whole registry: a session of the gateway connected to the
-//! gateway's own facade, through a cable that can be cut.
+//! What every dialect must do, run over the whole registry and the example: a session of the gateway connected to the
+//! gateway's own facade, through a cable that can be cut. Of a dialect that offers one of them alone, that one is tried: with its
+//! programs, or with robots that talk nonsense.
 
 mod cable;
 mod declared;
 mod garbage;
 mod house;
+mod program;
 mod ros_cable;
 mod ros_garbage;
 mod round_trips;
 pub(crate) mod samples;
 mod stops;
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_core::hub::{Delivery, GapReason};
+use latimer_core::hub::{Delivery, GapReason, Source};
 use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Command, Hub, Outcome, PartName};
-use latimer_dialects::{Answers, Carrier, DIALECTS, Entry};
+use latimer_dialects::example::{ENTRY as EXAMPLE, ExampleConfig, NAME as EXAMPLE_NAME};
+use latimer_dialects::{Answers, Carrier, DIALECTS, Entry, Offers};
 use latimer_e2e::PROGRAM;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -26,8 +30,9 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
 use cable::Cable;
-use declared::its_clients_can_give_each_command_that_it_declares_and_no_other;
-use house::{Loopback, Observer, PATIENCE};
+use declared::{gives_what_it_says, its_clients_can_give_each_command_that_it_declares_and_no_other};
+use house::{House, Loopback, Observer, PATIENCE, play};
+use program::Program;
 use round_trips::{
     commands_through_another_dialect_are_the_same, what_goes_through_another_dialect_comes_out_the_same,
 };
@@ -65,24 +70,53 @@ macro_rules! checks {
     };
 }
 
-dialects! { axbot miro misty pera robotkoop rosbridge }
+dialects! { axbot example facade_alone miro misty pera robotkoop rosbridge sessions_alone }
+
+/// The example as if it had nothing else; who asks for the other half is wrong.
+static FACADE_ALONE: LazyLock<Entry> = LazyLock::new(|| {
+    let mut entry = Entry::of::<ExampleConfig>();
+    entry.offers = Offers::Facade;
+    entry.connect = |_, _| panic!("it has no sessions");
+    entry
+});
+static SESSIONS_ALONE: LazyLock<Entry> = LazyLock::new(|| {
+    let mut entry = Entry::of::<ExampleConfig>();
+    entry.offers = Offers::Sessions;
+    entry.serve = |_, _| panic!("it has no facade");
+    entry
+});
+
+/// What is tested under a name.
+fn entry_of(name: &str) -> &'static Entry {
+    match name {
+        EXAMPLE_NAME => &EXAMPLE,
+        "facade_alone" => &FACADE_ALONE,
+        "sessions_alone" => &SESSIONS_ALONE,
+        name => latimer_dialects::find(name).unwrap(),
+    }
+}
 
 #[test]
 fn every_dialect_is_tested() {
-    let mut registered: Vec<&str> = DIALECTS.iter().map(|entry| entry.name).collect();
+    let registered = DIALECTS.iter().map(|entry| entry.name);
+    let mut registered: Vec<&str> =
+        registered.chain([EXAMPLE_NAME, "facade_alone", "sessions_alone"]).collect();
     registered.sort_unstable();
     assert_eq!(TESTED, registered, "`dialects!` above lists what is registered, by name");
 }
 
 /// Runs a check of one dialect.
 fn run<F: Future<Output = ()>>(dialect: &str, check: impl FnOnce(&'static Entry) -> F) {
-    let entry = latimer_dialects::find(dialect).unwrap();
+    let entry = entry_of(dialect);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     // Longer than any wait within, which says what did not come.
     runtime.block_on(async { tokio::time::timeout(PROGRAM, check(entry)).await.unwrap() });
 }
 
 async fn what_goes_in_comes_out(entry: &'static Entry) {
+    if entry.offers != Offers::Both {
+        return;
+    }
     let loopback = Loopback::start(entry, None).await;
     let observer = Observer::of(&loopback.there);
     // Not everything is said twice, so somebody has to hear it.
@@ -129,11 +163,15 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         }
         compared += 1;
     }
-    assert!(compared >= 5, "{}: only {compared} of the samples can be said", entry.name);
+    let enough = entry.messages.len().min(5);
+    assert!(compared >= enough, "{}: only {compared} of the samples can be said", entry.name);
     loopback.stop().await;
 }
 
 async fn commands_go_back_the_same_way_and_their_outcome_returns(entry: &'static Entry) {
+    if entry.offers != Offers::Both {
+        return;
+    }
     let mut loopback = Loopback::start(entry, None).await;
     Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
     let mut travelled = 0;
@@ -216,14 +254,31 @@ fn is_part_of(sent: Option<&PartName>, incoming: Option<&PartName>) -> bool {
 }
 
 async fn garbage_to_the_facade_is_survived(entry: &'static Entry) {
-    let loopback = Loopback::start(entry, None).await;
-    let observer = Observer::of(&loopback.there);
+    if entry.offers == Offers::Both {
+        let loopback = Loopback::start(entry, None).await;
+        let observer = Observer::of(&loopback.there);
+        send_garbage(entry, &loopback.here, &loopback.source).await;
+        loopback.passes(&observer).await;
+        loopback.stop().await;
+    } else if entry.offers.has_facade() {
+        let hub = Hub::new(Clock::system());
+        let source = play(&hub, entry);
+        let here = House::serving(entry, hub).await;
+        send_garbage(entry, &here, &source).await;
+        let obeying = tokio::spawn(declared::obey(source));
+        let messages = (entry.clients)(&house::robot()).messages;
+        gives_what_it_says(entry, &here, &mut Program::default(), &messages[0]).await;
+        here.stop().await;
+        obeying.abort();
+    }
+}
+
+async fn send_garbage(entry: &Entry, here: &House, source: &Source) {
     for garbage in [&b"\x00\xff\xfe\x16\x03\x01"[..], b"GET /pubsub HTTP/1.1\r\n\r\n", &[b'['; 100_000]] {
-        let mut socket = TcpStream::connect(&loopback.address).await.unwrap();
+        let mut socket = TcpStream::connect(here.authority()).await.unwrap();
         let _ = socket.write_all(garbage).await;
     }
-    let url = &loopback.here.urls[0].clone();
-    if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await {
+    if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(&here.urls[0]).await {
         for text in ["", "{", "null", "{\"Operation\":7}", &"[".repeat(1_000_000), "\u{0}"] {
             let _ = socket.send(Message::text(text.to_owned())).await;
         }
@@ -232,16 +287,19 @@ async fn garbage_to_the_facade_is_survived(entry: &'static Entry) {
     }
     match entry.carrier {
         Carrier::Web => {}
-        Carrier::Mqtt => garbage::publish(entry, &loopback).await,
-        Carrier::Ros1 => ros_garbage::publish(&loopback).await,
+        Carrier::Mqtt => garbage::publish(entry, here, source).await,
+        Carrier::Ros1 => ros_garbage::publish(entry, here).await,
     }
-    loopback.passes(&observer).await;
-    loopback.stop().await;
 }
 
 async fn foreign_pages_are_refused_at_every_http_port(entry: &'static Entry) {
-    let loopback = Loopback::start(entry, None).await;
-    for url in loopback.here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
+    if !entry.offers.has_facade() {
+        return;
+    }
+    let hub = Hub::new(Clock::system());
+    let source = play(&hub, entry);
+    let here = House::serving(entry, hub).await;
+    for url in here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
         let url = url.replacen("ws://", "http://", 1);
         for method in [reqwest::Method::GET, reqwest::Method::POST, reqwest::Method::OPTIONS] {
             let foreign = [
@@ -259,10 +317,14 @@ async fn foreign_pages_are_refused_at_every_http_port(entry: &'static Entry) {
             }
         }
     }
-    loopback.stop().await;
+    here.stop().await;
+    drop(source);
 }
 
 async fn garbage_from_the_robot_is_survived(entry: &'static Entry) {
+    if !entry.offers.has_sessions() {
+        return;
+    }
     let robot = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = robot.local_addr().unwrap().to_string();
     let there = house::House::connected(entry, &address).await;
@@ -279,6 +341,9 @@ async fn garbage_from_the_robot_is_survived(entry: &'static Entry) {
 }
 
 async fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_published(entry: &'static Entry) {
+    if entry.offers != Offers::Both {
+        return;
+    }
     let cable = Cable::new().await;
     let loopback = Loopback::start(entry, Some(&cable)).await;
     let observer = Observer::of(&loopback.there);
@@ -297,15 +362,32 @@ async fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_publish
 }
 
 async fn it_stops_within_the_grace_period_though_clients_hang(entry: &'static Entry) {
-    let loopback = Loopback::start(entry, None).await;
-    let hanging = TcpStream::connect(&loopback.address).await.unwrap();
-    let mut half = TcpStream::connect(&loopback.address).await.unwrap();
-    half.write_all(b"GET /pubsub HTTP/1.1\r\nHost: x\r\n").await.unwrap();
-    let url = &loopback.here.urls[0].clone();
-    let open = tokio_tungstenite::connect_async(url).await.ok();
-    let began = std::time::Duration::from_secs(2);
-    tokio::time::timeout(began, loopback.stop()).await.expect("stops within 2 s");
-    drop((hanging, half, open));
+    let hub = Hub::new(Clock::system());
+    let source = play(&hub, entry);
+    let (mut houses, mut hanging, mut open) = (Vec::new(), Vec::new(), None);
+    // A robot that says nothing at all.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut robot = silent.local_addr().unwrap().to_string();
+    if entry.offers.has_facade() {
+        let here = House::serving(entry, hub).await;
+        robot = here.authority();
+        hanging.push(TcpStream::connect(&robot).await.unwrap());
+        let mut half = TcpStream::connect(&robot).await.unwrap();
+        half.write_all(b"GET /pubsub HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+        hanging.push(half);
+        open = tokio_tungstenite::connect_async(&here.urls[0]).await.ok();
+        houses.push(here);
+    }
+    if entry.offers.has_sessions() {
+        houses.push(House::connected(entry, &robot).await);
+    }
+    let stop = async {
+        while let Some(house) = houses.pop() {
+            house.stop().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(2), stop).await.expect("stops within 2 s");
+    drop((hanging, open, source, silent));
 }
 
 #[test]

@@ -1,17 +1,13 @@
 //! What no node means: calls to a master, and messages whose numbers are none.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_dialects::miro::topic::Topic;
-use latimer_dialects::miro::types::Types;
-use latimer_ros1::msgs::Time;
-use latimer_ros1::node::{Node, Settings};
+use latimer_dialects::{ClientMessage, Entry, Sent};
 use latimer_ros1::xmlrpc::{Client, Value};
 use serde::Serialize;
-use tokio_util::sync::CancellationToken;
 
-use super::house::{Loopback, PATIENCE};
+use super::house::{House, PATIENCE, robot};
+use super::program::RosNode;
 
 /// Numbers that are no speed, no angle and no place.
 const NUMBERS: [f64; 6] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 3e38, -3e38, f64::MIN_POSITIVE];
@@ -66,15 +62,15 @@ fn nonsense(it: f64) -> Nonsense {
         ear_rotate: [it; 2],
         eyelid_closure: it,
         blink_time: i16::MIN,
-        sound_index: i32::MIN,
+        sound_index: i16::MIN.into(),
         frame_size: u32::MAX,
         frame_rate: it,
     }
 }
 
 /// Calls and says all of it; returns when it was said.
-pub(crate) async fn publish(loopback: &Loopback) {
-    let uri = format!("http://{}", loopback.address);
+pub(crate) async fn publish(entry: &Entry, here: &House) {
+    let uri = format!("http://{}", here.authority());
     let master = Client::new(&uri);
     let deep = (0..20).fold(Value::Integer(1), |inner, _| Value::Array(vec![inner]));
     let text = |text: &str| Value::String(text.to_owned());
@@ -90,21 +86,10 @@ pub(crate) async fn publish(loopback: &Loopback) {
             let _ = master.call(method, params, PATIENCE).await;
         }
     }
-    let settings = Settings {
-        name: "/garbage".to_owned(),
-        master: uri,
-        bind: [127, 0, 0, 1].into(),
-        host: None,
-        doors: Default::default(),
-        remap: std::collections::BTreeMap::new(),
-        now: Arc::new(Time::default),
-    };
-    let (node, running) = Node::bind(settings).await.unwrap();
-    let stop = CancellationToken::new();
-    let running = tokio::spawn(running.run(stop.clone()));
-    let types = Types::load(latimer_dialects::miro::Layouts::Inferred, None).unwrap();
-    for topic in [Topic::Control, Topic::Config, Topic::BridgeStream, Topic::CmdVel] {
-        let publisher = node.advertise(&topic.of("robot_1"), types.of(topic), 32, false).unwrap();
+    let node = RosNode::at(&uri, "/garbage").await;
+    for ClientMessage { sent, .. } in (entry.clients)(&robot()).messages {
+        let Sent::Ros { topic, layout, .. } = sent else { continue };
+        let publisher = node.node.advertise(&topic, layout, 32, false).unwrap();
         let mut followed = publisher.subscribers();
         tokio::time::timeout(PATIENCE, followed.wait_for(|count| *count > 0)).await.unwrap().unwrap();
         for number in NUMBERS {
@@ -113,6 +98,5 @@ pub(crate) async fn publish(loopback: &Loopback) {
         // Nothing tells that the other side has read it; it needs a moment before the connection goes.
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    stop.cancel();
-    running.await.unwrap();
+    node.stop().await;
 }

@@ -17,7 +17,7 @@ use latimer_core::model::signal::{
 };
 use latimer_core::model::{Kind, PartName, ToValue as _};
 use latimer_core::{Clock, Command, Hub, Outcome, Signal, Update, Value};
-use latimer_dialects::{DIALECTS, Entry};
+use latimer_dialects::{DIALECTS, Entry, Offers};
 use latimer_testing::rounds;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -270,9 +270,18 @@ impl Chain {
     }
 }
 
+/// Dialects in which a robot can be served that is connected to by another.
+fn others(first: &Entry) -> impl Iterator<Item = &'static Entry> {
+    let is_other = move |it: &&&Entry| it.name != first.name && it.offers == Offers::Both;
+    DIALECTS.iter().filter(is_other).copied()
+}
+
 pub(super) async fn what_goes_through_another_dialect_comes_out_the_same(first: &'static Entry) {
+    if first.offers != Offers::Both {
+        return;
+    }
     let mut runner = TestRunner::deterministic();
-    for second in DIALECTS.iter().filter(|second| second.name != first.name) {
+    for second in others(first) {
         let is_common = |kind| first.has_message_of(kind) && second.has_message_of(kind);
         // Robots of a household publish their tasks alone, which no other dialect has words for.
         if !is_common(Kind::Pose) {
@@ -315,8 +324,11 @@ fn is_given(given: &Command, got: &Command) -> bool {
 }
 
 pub(super) async fn commands_through_another_dialect_are_the_same(first: &'static Entry) {
+    if first.offers != Offers::Both {
+        return;
+    }
     let mut runner = TestRunner::deterministic();
-    for second in DIALECTS.iter().filter(|second| second.name != first.name) {
+    for second in others(first) {
         let has = |name: &str| [first, second].iter().all(|it| it.commands.contains(&name));
         // A wire of states does not tell a robot to stop that was not told to go.
         let is_common = |command: &Command| has(command.name()) && (!command.is_stop() || has("drive"));

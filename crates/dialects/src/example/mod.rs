@@ -1,0 +1,129 @@
+//! An invented robot that speaks JSON on one WebSocket, `/socket`: the smallest whole dialect, to be copied. CONTRIBUTING goes
+//! through it step by step. Tests alone know it; no list of the program has it.
+//!
+//! | frame | from | signal or command |
+//! |---|---|---|
+//! | `{"topic":"battery","percent":81,"volts":11.9}` | robot | battery |
+//! | `{"topic":"pose","x":1.2,"y":0.4,"heading":90}` | robot | pose, on the map |
+//! | `{"topic":"bump","bumper":"bump_front_left","pressed":true}` | robot | contact |
+//! | `{"follow":["battery","pose"]}` | program | which topics the robot sends it from now on |
+//! | `{"id":1,"drive":{"speed":20,"turn":-30,"seconds":2}}` | program | drive, cm/s and degrees a second; until the next without `seconds` |
+//! | `{"id":2,"stop":true}` | program | stop |
+//! | `{"id":1,"done":false,"why":"the stairs are ahead"}` | robot | outcome of the command of that number |
+//!
+//! [`messages`] describes what a robot tells, [`protocol`] all other frames; `session` is a client of such a robot, `facade`
+//! serves any robot of the hub as one.
+
+mod clients;
+mod config;
+mod facade;
+mod lines;
+pub mod messages;
+mod profile;
+pub mod protocol;
+mod session;
+
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use latimer_core::hub::Shared;
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
+use latimer_core::{Hub, RobotId};
+use latimer_listen::Address;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use self::config::EXAMPLE_PORT;
+pub use self::config::{Connect, ExampleConfig};
+use self::facade::Facade;
+use self::session::ExampleSession;
+use crate::config::{Serve, address_of};
+use crate::contract::{
+    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, OwnPorts, Translated, Translator,
+};
+use crate::lines::{Line, LineRequest};
+use crate::running::{Connected, Running, entry_of};
+use crate::table::Message;
+
+/// The dialect's word in configs, addresses and `--as`.
+pub const NAME: &str = "example";
+
+/// The path of the socket.
+const SOCKET: &str = "/socket";
+
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<ExampleConfig>();
+
+/// What clients see of robots, whatever the config.
+struct Words;
+
+impl Translator for Words {
+    fn translate(&self, _: &Hub, update: &Shared) -> Option<Translated> {
+        let (topic, payload) = messages::encode(update)?;
+        Some(Translated { topic: topic.into(), payload: payload.into() })
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request)
+    }
+}
+
+#[async_trait]
+impl Dialect for ExampleConfig {
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "example robots";
+    const TRANSPORT: &'static str = "JSON over WebSocket";
+    const CARRIER: Carrier = Carrier::Web;
+    const PORT: u16 = EXAMPLE_PORT;
+    const ANSWERS: Answers = Answers::InWords;
+    const COMMANDS: &'static [&'static str] = &["drive", "stop"];
+    const ABSENT: &'static str = "nothing on a topic that the robot has nothing for";
+    const MESSAGES: &'static [Message] = messages::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
+
+    fn clients(_: &RobotId) -> Clients {
+        clients::clients()
+    }
+
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check(rules)
+    }
+
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words)
+    }
+
+    fn connected(&self) -> Vec<&RobotId> {
+        self.connect.iter().map(|it| &it.robot).collect()
+    }
+
+    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+        let address = address_of(NAME, &connect.address, EXAMPLE_PORT)?;
+        let session = ExampleSession::new(address.clone(), context.trust.clone(), context.clock);
+        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+    }
+
+    fn served(&self) -> &[Serve] {
+        &self.serve
+    }
+
+    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+        let (stop, clients) = (CancellationToken::new(), TaskTracker::new());
+        let facade = Facade { hub: context.hub.clone(), clients: clients.clone() };
+        let built = Built::new(Vec::new(), None, Running { port: None, clients, stop: stop.clone() });
+        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
+    }
+}
+
+fn endpoint(robot: &RobotId, port: &Address) -> Endpoint {
+    let url = port.ws(SOCKET);
+    let try_line = format!(r#"npx wscat -c {url} -x '{{"follow":["battery"]}}'"#);
+    Endpoint { robot: Some(robot.clone()), dialect: NAME, url, try_line }
+}
