@@ -14,10 +14,10 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::key_expression::{Key, KeyExpression};
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use crate::hub::Selection;
 use crate::model::RobotId;
@@ -162,23 +162,23 @@ impl Caller {
     }
 
     /// Whether it may see what is published at a key.
-    pub(crate) fn sees(&self, dialect: &str, key: &keyexpr) -> bool {
+    pub(crate) fn sees(&self, dialect: &str, key: Key<'_>) -> bool {
         self.inner.grants.load().of(Role::See, dialect).any(|grant| grant.select.includes(key))
     }
 
     /// Whether it may know that a robot is there: it sees something of it.
     pub fn knows(&self, dialect: &str, robot: &RobotId) -> bool {
-        below(robot.as_str()).is_some_and(|below| self.sees_below(dialect, &below))
+        below(robot.as_str()).is_some_and(|below| self.sees_below(dialect, below.as_key()))
     }
 
     /// Whether it has a role for all of a robot.
     pub fn may(&self, role: Role, dialect: &str, robot: &RobotId) -> bool {
-        below(robot.as_str()).is_some_and(|below| self.may_all(role, dialect, &below))
+        below(robot.as_str()).is_some_and(|below| self.may_all(role, dialect, below.as_key()))
     }
 
     /// Whether it has a role for every robot, those that may come included.
     pub fn may_everywhere(&self, role: Role, dialect: &str) -> bool {
-        below("*").is_some_and(|below| self.may_all(role, dialect, &below))
+        below("*").is_some_and(|below| self.may_all(role, dialect, below.as_key()))
     }
 
     /// Whether it may do anything at all.
@@ -192,7 +192,7 @@ impl Caller {
     }
 
     /// Whether it may see anything below a key expression.
-    pub(crate) fn sees_below(&self, dialect: &str, below: &keyexpr) -> bool {
+    pub(crate) fn sees_below(&self, dialect: &str, below: Key<'_>) -> bool {
         self.inner.grants.load().of(Role::See, dialect).any(|grant| grant.select.touches(below))
     }
 
@@ -201,13 +201,13 @@ impl Caller {
         self.inner.grants.load().of(Role::See, dialect).all(|grant| grant.select.is_of_whole_robots())
     }
 
-    fn may_all(&self, role: Role, dialect: &str, below: &keyexpr) -> bool {
+    fn may_all(&self, role: Role, dialect: &str, below: Key<'_>) -> bool {
         self.inner.grants.load().of(role, dialect).any(|grant| grant.select.includes(below))
     }
 }
 
-fn below(robot: &str) -> Option<OwnedKeyExpr> {
-    OwnedKeyExpr::new(format!("{robot}/**")).ok()
+fn below(robot: &str) -> Option<KeyExpression> {
+    KeyExpression::new(format!("{robot}/**")).ok()
 }
 
 impl fmt::Debug for Caller {
@@ -289,7 +289,7 @@ mod tests {
     }
 
     fn sees(caller: &Caller, key: &str) -> bool {
-        caller.sees("api", keyexpr::new(key).unwrap())
+        caller.sees("api", Key::new(key).unwrap())
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod dispatcher;
 mod exchange;
 pub mod frames;
 pub mod hub;
+pub mod key_expression;
 pub mod memory;
 pub mod model;
 mod rate_limit;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::key_expression::Key;
 use foldhash::HashMap;
-use zenoh_keyexpr::keyexpr;
 
 use super::interest::Demand;
 use super::{DemandLevel, Exchange};
@@ -33,7 +33,7 @@ impl DemandIndex {
 
     /// How closely a key of a robot is followed; `None` if nobody follows it.
     pub(crate) fn level(&self, robot: &RobotId, key: &str) -> Option<DemandLevel> {
-        let key = keyexpr::new(key).ok()?;
+        let key = Key::new(key).ok()?;
         let own = self.of_robot.get(robot.as_str()).into_iter().flatten();
         let demand = own.chain(&self.of_many).filter_map(|i| self.demand.get(*i));
         let levels = demand.filter(|it| it.derived && it.expression.intersects(key)).map(|it| it.full);

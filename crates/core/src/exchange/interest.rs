@@ -9,8 +9,8 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
+use crate::key_expression::{Key, KeyExpression};
 use foldhash::HashMap;
-use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use super::mailbox::Mailbox;
 use super::topic::Topic;
@@ -23,7 +23,7 @@ const INCREMENTAL: [Kind; 1] = [Kind::Video];
 /// One expression with demand.
 #[derive(Clone, Debug)]
 pub(super) struct Demand {
-    pub(super) expression: OwnedKeyExpr,
+    pub(super) expression: KeyExpression,
     /// The kinds that it may select, of any robot.
     pub(super) kinds: KindSet,
     /// It is subscribed to at full rate.
@@ -81,7 +81,7 @@ impl Needs {
 
 /// The index; changes are serialised by the hub.
 #[derive(Default)]
-pub(super) struct Interests(HashMap<OwnedKeyExpr, Expression>);
+pub(super) struct Interests(HashMap<KeyExpression, Expression>);
 
 /// Whether sources must look at what they are asked for.
 type DemandChanged = bool;
@@ -114,7 +114,7 @@ impl Interests {
             let (_, count) = known.mailboxes.entry(address(mailbox)).or_insert_with(|| (mailbox.clone(), 0));
             *count += 1;
             if *count == 1 {
-                included(topics, expression).for_each(|topic| topic.add_route(mailbox));
+                included(topics, expression.as_key()).for_each(|topic| topic.add_route(mailbox));
             }
         }
         changed
@@ -136,7 +136,7 @@ impl Interests {
                 *count -= 1;
                 if *count == 0 {
                     known.mailboxes.remove(&address(mailbox));
-                    included(topics, expression).for_each(|topic| topic.remove_route(mailbox));
+                    included(topics, expression.as_key()).for_each(|topic| topic.remove_route(mailbox));
                 }
             }
             if known.mailboxes.is_empty() {
@@ -148,14 +148,15 @@ impl Interests {
 
     /// Gives a new topic its routes.
     pub(super) fn route(&self, topic: &Topic) {
-        let includes = |(expression, _): &(&OwnedKeyExpr, &Expression)| expression.includes(&topic.name.key);
+        let includes =
+            |(expression, _): &(&KeyExpression, &Expression)| expression.includes(topic.name.key.as_key());
         for (_, known) in self.0.iter().filter(includes) {
             known.mailboxes.values().for_each(|(mailbox, _)| topic.add_route(mailbox));
         }
     }
 
     /// Subscribers to anything below a key expression, each once.
-    pub(super) fn followers(&self, below: &keyexpr) -> Vec<Arc<Mailbox>> {
+    pub(super) fn followers(&self, below: Key<'_>) -> Vec<Arc<Mailbox>> {
         let touching = self.0.iter().filter(|(expression, _)| expression.intersects(below));
         let all: HashMap<usize, &Arc<Mailbox>> = touching
             .flat_map(|(_, known)| known.mailboxes.iter())
@@ -178,12 +179,12 @@ impl Interests {
     }
 }
 
-fn included<'a>(topics: &'a Topics, expression: &'a keyexpr) -> impl Iterator<Item = &'a Arc<Topic>> {
-    below(topics, expression).filter(|topic| expression.includes(&topic.name.key))
+fn included<'a>(topics: &'a Topics, expression: Key<'a>) -> impl Iterator<Item = &'a Arc<Topic>> {
+    below(topics, expression).filter(move |topic| expression.includes(topic.name.key.as_key()))
 }
 
 /// The topics whose keys begin as an expression does up to its first wildcard; others it cannot include.
-pub(super) fn below<'a>(topics: &'a Topics, expression: &'a keyexpr) -> impl Iterator<Item = &'a Arc<Topic>> {
+pub(super) fn below<'a>(topics: &'a Topics, expression: Key<'a>) -> impl Iterator<Item = &'a Arc<Topic>> {
     let text = expression.as_str();
     let literal = text.find(['*', '$']).map_or(text, |end| text.get(..end).unwrap_or_default());
     // `r/range/**` includes `r/range` itself.

@@ -34,11 +34,11 @@ use std::ops::Bound;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::key_expression::{Key, KeyExpression};
 use arc_swap::ArcSwap;
 use foldhash::HashMap;
 use rpds::RedBlackTreeMapSync;
 use tokio::sync::watch;
-use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 pub use condition::{Condition, ConditionError, Operator};
 pub use counters::SinkCounters;
@@ -167,7 +167,7 @@ impl Exchange {
         kind: Kind,
         part: Option<&PartName>,
     ) -> Option<Arc<Topic>> {
-        let name = OwnedKeyExpr::new(key(robot, kind, part)).ok()?;
+        let name = KeyExpression::new(key(robot, kind, part)).ok()?;
         let topic = Arc::new(Topic::new(name, kind, part.cloned()));
         let changing = self.changing();
         changing.interests.route(&topic);
@@ -295,8 +295,8 @@ impl Exchange {
             Some(part) => key(robot, kind, Some(part)),
             None => format!("{robot}/{kind}/**"),
         };
-        let Ok(below) = OwnedKeyExpr::new(below) else { return false };
-        self.demand.load().iter().any(|it| it.expression.intersects(&below))
+        let Ok(below) = KeyExpression::new(below) else { return false };
+        self.demand.load().iter().any(|it| it.expression.intersects(below.as_key()))
     }
 
     /// Whether one part of a kind is subscribed to at full rate.
@@ -314,32 +314,33 @@ impl Exchange {
         robot: &RobotId,
         kind: Kind,
         part: &PartName,
-        matches: impl Fn(&keyexpr, &keyexpr) -> bool,
+        matches: impl Fn(Key<'_>, Key<'_>) -> bool,
     ) -> bool {
-        let Ok(key) = OwnedKeyExpr::new(key(robot, kind, Some(part))) else { return false };
-        self.demand.load().iter().any(|it| it.full && matches(&it.expression, &key))
+        let Ok(key) = KeyExpression::new(key(robot, kind, Some(part))) else { return false };
+        self.demand.load().iter().any(|it| it.full && matches(it.expression.as_key(), key.as_key()))
     }
 
     /// The kinds of a robot that may be subscribed to at full rate; never too few, sometimes too many.
     pub(crate) fn wanted(&self, robot: &RobotId) -> KindSet {
-        let Ok(below) = OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };
+        let Ok(below) = KeyExpression::new(format!("{robot}/**")) else { return KindSet::NONE };
         let demand = self.demand.load();
-        let closely = demand.iter().filter(|it| it.full && it.expression.intersects(&below));
+        let closely = demand.iter().filter(|it| it.full && it.expression.intersects(below.as_key()));
         closely.fold(KindSet::NONE, |kinds, it| kinds.or(it.kinds))
     }
 
     /// Tells all who follow a robot that it was silent since then, and is back.
     pub(crate) fn report_link_gap(&self, robot: &RobotId, since: Timestamp) {
-        let Ok(below) = OwnedKeyExpr::new(format!("{robot}/**")) else { return };
-        let followers = self.changing().interests.followers(&below);
+        let Ok(below) = KeyExpression::new(format!("{robot}/**")) else { return };
+        let followers = self.changing().interests.followers(below.as_key());
         followers.iter().for_each(|mailbox| mailbox.report_silence(robot, since));
     }
 }
 
 /// The topics that are there and that a selection includes.
 fn select_topics<'a>(topics: &'a Topics, select: &'a Selection) -> impl Iterator<Item = &'a Arc<Topic>> {
-    let includes = |topic: &&Arc<Topic>| select.includes(&topic.name.key);
-    let below = select.expressions().iter().flat_map(|expression| interest::below(topics, expression));
+    let includes = |topic: &&Arc<Topic>| select.includes(topic.name.key.as_key());
+    let below =
+        select.expressions().iter().flat_map(|expression| interest::below(topics, expression.as_key()));
     // One that two expressions include comes twice; the reader's sequence numbers take care of that.
     below.filter(includes)
 }

@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::key_expression::KeyExpression;
 use foldhash::HashMap;
 use indexmap::IndexMap;
-use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::counters::SinkCounters;
 use super::follower::Follower;
@@ -171,11 +171,11 @@ impl Reader {
 
     /// Subscriptions that select anything below a key expression.
     fn touching(&self, below: &str) -> Vec<SubscriptionId> {
-        let Ok(below) = OwnedKeyExpr::new(below) else { return Vec::new() };
-        if !self.topics.sees_below(&below) {
+        let Ok(below) = KeyExpression::new(below) else { return Vec::new() };
+        if !self.topics.sees_below(below.as_key()) {
             return Vec::new();
         }
-        let touches = |follower: &Follower| follower.subscription.select.touches(&below);
+        let touches = |follower: &Follower| follower.subscription.select.touches(below.as_key());
         self.followers.iter().filter(|(_, it)| touches(it)).map(|(id, _)| *id).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
+use crate::key_expression::{Key, KeyExpression};
 
 use crate::model::{Kind, KindSet, PartName, RobotId, key};
 
@@ -13,7 +13,7 @@ use crate::model::{Kind, KindSet, PartName, RobotId, key};
 /// `*/battery`, `rover-1/range/front_left`, `rover-$*/**`. A robot alone means all that it says, a
 /// robot and a kind all parts of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection(Vec<OwnedKeyExpr>);
+pub struct Selection(Vec<KeyExpression>);
 
 /// A key expression that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,32 +30,32 @@ pub struct SelectionError {
 impl Selection {
     /// Everything that one robot says of some kinds, parts included.
     pub fn of_kinds(robot: &RobotId, kinds: &[Kind]) -> Self {
-        Self(kinds.iter().filter_map(|kind| OwnedKeyExpr::new(format!("{robot}/{kind}/**")).ok()).collect())
+        Self(kinds.iter().filter_map(|kind| KeyExpression::new(format!("{robot}/{kind}/**")).ok()).collect())
     }
 
     /// One key.
     pub(crate) fn of_key(robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Self> {
-        OwnedKeyExpr::new(key(robot, kind, part)).ok().map(Self::of)
+        KeyExpression::new(key(robot, kind, part)).ok().map(Self::of)
     }
 
     /// One expression.
-    pub(super) fn of(expression: OwnedKeyExpr) -> Self {
+    pub(super) fn of(expression: KeyExpression) -> Self {
         Self(vec![expression])
     }
 
     /// Its key expressions.
-    pub(super) fn expressions(&self) -> &[OwnedKeyExpr] {
+    pub(super) fn expressions(&self) -> &[KeyExpression] {
         &self.0
     }
 
     /// Whether a key is selected.
-    pub(crate) fn includes(&self, key: &keyexpr) -> bool {
+    pub(crate) fn includes(&self, key: Key<'_>) -> bool {
         self.0.iter().any(|selected| selected.includes(key))
     }
 
     /// The selection as people write it: without the ending that is understood.
     pub(crate) fn in_short(&self) -> String {
-        let short = |expression: &OwnedKeyExpr| {
+        let short = |expression: &KeyExpression| {
             let stem = expression
                 .strip_suffix("/**")
                 .filter(|stem| stem.parse::<Self>().is_ok_and(|read| read.0 == [expression.clone()]));
@@ -67,21 +67,21 @@ impl Selection {
     /// The kinds that could be selected, of any robot.
     pub fn kinds(&self) -> KindSet {
         let selectable = |kind: &Kind| {
-            OwnedKeyExpr::new(format!("*/{kind}/**")).is_ok_and(|of_kind| self.touches(&of_kind))
+            KeyExpression::new(format!("*/{kind}/**")).is_ok_and(|of_kind| self.touches(of_kind.as_key()))
         };
         Kind::ALL.iter().copied().filter(selectable).collect()
     }
 
     /// Whether it selects all that its robots say, and not some kinds.
     pub fn is_of_whole_robots(&self) -> bool {
-        let is_whole = |it: &OwnedKeyExpr| {
+        let is_whole = |it: &KeyExpression| {
             it.split_once('/').map_or(&**it == "**", |(robot, rest)| robot != "**" && rest == "**")
         };
         self.0.iter().all(is_whole)
     }
 
     /// Whether anything below a key expression could be selected.
-    pub(crate) fn touches(&self, key: &keyexpr) -> bool {
+    pub(crate) fn touches(&self, key: Key<'_>) -> bool {
         self.0.iter().any(|selected| selected.intersects(key))
     }
 }
@@ -101,7 +101,7 @@ impl FromStr for Selection {
             }
             let spelled = given.split('/').map(in_word_star).collect::<Vec<_>>().join("/");
             let error = |reason: String| SelectionError { given: word.chars().take(120).collect(), reason };
-            expressions.push(OwnedKeyExpr::autocanonize(spelled).map_err(|e| error(e.to_string()))?);
+            expressions.push(KeyExpression::canonical(&spelled).map_err(|e| error(e.to_string()))?);
         }
         if expressions.is_empty() {
             return Err(SelectionError {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn selects(selection: &str, key: &str) -> bool {
-        selection.parse::<Selection>().unwrap().includes(keyexpr::new(key).unwrap())
+        selection.parse::<Selection>().unwrap().includes(Key::new(key).unwrap())
     }
 
     #[test]

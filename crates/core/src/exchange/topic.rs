@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::key_expression::KeyExpression;
 use arc_swap::{ArcSwap, ArcSwapOption};
-use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::Shared;
 use super::mailbox::Mailbox;
@@ -17,7 +17,7 @@ pub(super) type TopicId = u64;
 #[derive(Debug)]
 pub(super) struct TopicName {
     pub(super) id: TopicId,
-    pub(super) key: OwnedKeyExpr,
+    pub(super) key: KeyExpression,
     pub(super) kind: Kind,
     pub(super) part: Option<PartName>,
     /// It is no topic of the exchange any more.
@@ -47,7 +47,7 @@ pub(crate) struct Topic {
 }
 
 impl Topic {
-    pub(super) fn new(key: OwnedKeyExpr, kind: Kind, part: Option<PartName>) -> Self {
+    pub(super) fn new(key: KeyExpression, kind: Kind, part: Option<PartName>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -59,7 +59,7 @@ impl Topic {
     }
 
     /// Its key, `robot/kind[/part]`.
-    pub(crate) fn key(&self) -> &OwnedKeyExpr {
+    pub(crate) fn key(&self) -> &KeyExpression {
         &self.name.key
     }
 

@@ -12,8 +12,8 @@
 
 use std::sync::Arc;
 
+use crate::key_expression::Key;
 use foldhash::{HashMap, HashSet};
-use zenoh_keyexpr::keyexpr;
 
 use super::follower::Follower;
 use super::topic::{TopicId, TopicName};
@@ -55,7 +55,7 @@ impl TopicIndex {
     }
 
     /// Whether the client sees anything below a key expression.
-    pub(super) fn sees_below(&self, below: &keyexpr) -> bool {
+    pub(super) fn sees_below(&self, below: Key<'_>) -> bool {
         self.viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees_below(below))
     }
 
@@ -137,7 +137,7 @@ fn selecting(
 
 /// Whether a subscription selects a topic that its reader may see and its view can express anything of.
 fn selects(viewer: &Option<(Viewer, Arc<Grants>)>, subscription: &Subscription, topic: &TopicName) -> bool {
-    viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees(&topic.key))
-        && subscription.select.includes(&topic.key)
+    viewer.as_ref().is_none_or(|(viewer, _)| viewer.sees(topic.key.as_key()))
+        && subscription.select.includes(topic.key.as_key())
         && subscription.view.covers(topic.kind, topic.part.as_ref())
 }

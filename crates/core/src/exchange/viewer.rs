@@ -1,6 +1,6 @@
 //! A client that does not see everything.
 
-use zenoh_keyexpr::keyexpr;
+use crate::key_expression::Key;
 
 use crate::access::{Caller, Role};
 use crate::model::RobotId;
@@ -16,7 +16,7 @@ pub(crate) struct Viewer {
 
 impl Viewer {
     /// Whether it sees what is published at a key, `robot/kind[/part]`.
-    pub(crate) fn sees(&self, key: &keyexpr) -> bool {
+    pub(crate) fn sees(&self, key: Key<'_>) -> bool {
         match self.of_whole_robots {
             true => self.sees_robot_of(key),
             false => self.caller.sees(self.dialect, key),
@@ -24,7 +24,7 @@ impl Viewer {
     }
 
     /// Whether it sees anything below a key expression.
-    pub(crate) fn sees_below(&self, below: &keyexpr) -> bool {
+    pub(crate) fn sees_below(&self, below: Key<'_>) -> bool {
         match self.of_whole_robots {
             true => self.sees_robot_of(below),
             false => self.caller.sees_below(self.dialect, below),
@@ -32,8 +32,8 @@ impl Viewer {
     }
 
     /// Whether it sees everything of the robot that a key names.
-    fn sees_robot_of(&self, key: &keyexpr) -> bool {
-        let robot = key.split('/').next().and_then(|robot| RobotId::new(robot).ok());
+    fn sees_robot_of(&self, key: Key<'_>) -> bool {
+        let robot = key.as_str().split('/').next().and_then(|robot| RobotId::new(robot).ok());
         robot.is_some_and(|robot| self.caller.may(Role::See, self.dialect, &robot))
     }
 

@@ -1,6 +1,6 @@
 //! The hub as a client sees it that does not see everything.
 
-use zenoh_keyexpr::keyexpr;
+use crate::key_expression::Key;
 
 use super::Hub;
 use crate::exchange::{Topic, Viewer};
@@ -45,7 +45,7 @@ impl Hub {
             Some(part) => self.shows_key(&key(robot, kind, Some(part))),
             None => {
                 let below = format!("{robot}/{kind}/**");
-                keyexpr::new(&below).is_ok_and(|below| viewer.sees_below(below))
+                Key::new(&below).is_ok_and(|below| viewer.sees_below(below))
             }
         }
     }
@@ -62,7 +62,7 @@ impl Hub {
 
     /// Whether it shows what is published at a key, `robot/kind[/part]`.
     pub fn shows_key(&self, key: &str) -> bool {
-        self.1.as_ref().is_none_or(|it| keyexpr::new(key).is_ok_and(|key| it.sees(key)))
+        self.1.as_ref().is_none_or(|it| Key::new(key).is_ok_and(|key| it.sees(key)))
     }
 
     /// Whether it shows all that it shows of a robot as a whole, also what the robot itself sent.
@@ -76,6 +76,6 @@ impl Hub {
     }
 
     pub(super) fn shows_topic(&self, topic: &Topic) -> bool {
-        self.1.as_ref().is_none_or(|it| it.sees(topic.key()))
+        self.1.as_ref().is_none_or(|it| it.sees(topic.key().as_key()))
     }
 }

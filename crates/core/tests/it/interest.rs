@@ -7,10 +7,10 @@ use std::time::Duration;
 use latimer_core::hub::{
     Delivery, MailboxLimits, Origin, RobotInfo, Selection, Sink, Source, Subscription, SubscriptionId,
 };
+use latimer_core::key_expression::Key;
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
 use latimer_core::{Clock, Hub, PartName, RobotId, Timestamp, Update};
 use proptest::prelude::*;
-use zenoh_keyexpr::keyexpr;
 
 const SELECTIONS: [&str; 9] = [
     "a/range",
@@ -126,8 +126,8 @@ proptest! {
 /// Whether a selection includes a key, by each of its expressions.
 fn selects(select: &str, key: &str) -> bool {
     let select: Selection = select.parse().unwrap();
-    let key = keyexpr::new(key).unwrap();
-    select.to_string().split(',').any(|it| keyexpr::new(it).unwrap().includes(key))
+    let key = Key::new(key).unwrap();
+    select.to_string().split(',').any(|it| Key::new(it).unwrap().includes(key))
 }
 
 /// An update of a key.

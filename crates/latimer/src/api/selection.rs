@@ -1,8 +1,8 @@
 //! Selectors, conditions and picked fields: what could never match is refused with the nearest right word.
 
 use latimer_core::hub::{Filter, Selection};
+use latimer_core::key_expression::{Key, KeyExpression};
 use latimer_core::model::{Kind, Path};
-use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use super::{Rejection, comparison, fields};
 use crate::words::advice;
@@ -28,14 +28,14 @@ pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Re
 }
 
 /// The key expressions of a selection.
-pub(super) fn expressions(selection: &Selection) -> Vec<OwnedKeyExpr> {
+pub(super) fn expressions(selection: &Selection) -> Vec<KeyExpression> {
     // A selection prints as what it consists of.
-    selection.to_string().split(',').filter_map(|expression| OwnedKeyExpr::new(expression).ok()).collect()
+    selection.to_string().split(',').filter_map(|expression| KeyExpression::new(expression).ok()).collect()
 }
 
 /// Whether one of them selects a key.
-pub(super) fn includes(expressions: &[OwnedKeyExpr], key: &str) -> bool {
-    keyexpr::new(key).is_ok_and(|key| expressions.iter().any(|expression| expression.includes(key)))
+pub(super) fn includes(expressions: &[KeyExpression], key: &str) -> bool {
+    Key::new(key).is_ok_and(|key| expressions.iter().any(|expression| expression.includes(key)))
 }
 
 /// Filters that must all hold, by fields that exist and values that they could have.

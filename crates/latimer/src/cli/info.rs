@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
+use latimer_core::key_expression::Key;
 use latimer_core::model::Kind;
 use latimer_core::model::shape::{Field, Type};
 use latimer_dialects::DIALECTS;
 use serde::Deserialize;
 use serde_json::Value;
-use zenoh_keyexpr::keyexpr;
 
 use super::complete;
 use super::measure::{Measured, measure};
@@ -98,10 +98,10 @@ fn parts(key: &str) -> Result<(&str, Kind), Failure> {
 
 /// Whether one of somebody's subscriptions selects a key.
 fn follows(sink: &Sink, key: &str) -> bool {
-    let Ok(key) = keyexpr::new(key) else { return false };
+    let Ok(key) = Key::new(key) else { return false };
     sink.selects.iter().any(|select| {
         let expressions = select.split(' ').next().unwrap_or_default();
-        expressions.split(',').any(|it| keyexpr::new(it).is_ok_and(|it| it.includes(key)))
+        expressions.split(',').any(|it| Key::new(it).is_ok_and(|it| it.includes(key)))
     })
 }
 
