@@ -1,4 +1,4 @@
-# demo · test · fast · check · bench · soak · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
+# demo · test · fast · check · bench · soak · fuzz · setup · page · install · dist. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
@@ -26,13 +26,13 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes 20 to 36 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build clippy-build doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools
+.PHONY: bench-page browser-test build clippy-build doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost dist install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
-# So is jemalloc, which takes a minute to compile, for long runs.
+# So are line tables, jemalloc, which takes a minute to compile and is for long runs, and H.264; FEATURES=video has it.
 demo: demo-cost compiler page
-	@CARGO_INCREMENTAL=0 cargo run --package latimer --no-default-features --features video -- demo $(ARGS)
+	@CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none cargo run --package latimer --no-default-features --features "$(FEATURES)" -- demo $(ARGS)
 
 # Every test. Steps that wait and steps that compute run side by side; how long each took is printed before nextest's summary,
 # which comes last (docs/testing.md).
@@ -64,6 +64,12 @@ stress: $(if $(BUILT),,build) setup
 # The program on the path, as `latimer`: a release build of about eight minutes.
 install: compiler page
 	cargo install --locked --path crates/latimer
+
+# The program as it is shipped, in $(BUILDS)/dist: stripped, with `latimer.debug` beside it, which gdb and perf find by its name.
+dist: compiler page
+	cargo build --locked --profile dist --package latimer
+	cd "$(BUILDS)/dist" && objcopy --only-keep-debug latimer latimer.debug && \
+	  objcopy --strip-all --add-gnu-debuglink=latimer.debug latimer && ls -l latimer latimer.debug
 
 # `.ci/steps` says so of steps that come after the build: none of them waits for cargo's lock, which clippy has meanwhile.
 BUILT ?=
