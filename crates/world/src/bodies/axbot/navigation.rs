@@ -8,6 +8,7 @@ use super::lifts::lift_at;
 use super::rack_areas::{SEEN_M, Wanted};
 use super::{Axbot, parts};
 use crate::bodies::check;
+use crate::bodies::rover::Direction;
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::{Failure, Goal, NavigatorLimits};
 use crate::physics::Surroundings;
@@ -228,7 +229,7 @@ impl Axbot {
             self.alerts.set(code, false);
         }
         // With a wall before it there is no room to turn.
-        let walled = self.rover.bearings.free_m(0.0).is_some_and(|m| m < 0.4);
+        let walled = self.rover.bearings.free_m(Direction::Ahead).is_some_and(|m| m < 0.4);
         if self.beneath && self.rack.is_none() {
             self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.time_s);
         } else if self.rover.power.is_docked() && walled {

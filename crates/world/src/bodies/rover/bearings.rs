@@ -9,10 +9,11 @@ use latimer_core::model::signal::{Frame, Localization, LocalizationState, Pose, 
 
 use super::RoverMake;
 use super::certainty::{Doubt, pieces};
+use super::directions::{Direction, Directions};
 use crate::bodies::Origin;
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
-use crate::nav::{Door, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, Obstacles, Terrain, shapes};
+use crate::nav::{Door, Goal, Grid, KnownMap, Localizer, LocalizerStep, Obstacles, Terrain, shapes};
 use crate::physics::{DoorState, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::{Drift, Odometry};
@@ -27,8 +28,8 @@ const IDLE_PERIOD: u64 = 50;
 /// Steps between two reports of the localisation: 1 s.
 const LOCALIZATION_PERIOD: u64 = 100;
 
-/// So many cells ahead it minds where no robot may go.
-const MINDED_CELLS: u32 = 16;
+/// Nearer to stairs it goes no further unasked, metres.
+const EDGE_M: f64 = 0.12;
 
 /// A scan of which so many rays met something is enough to make a map by.
 const ENOUGH_RAYS: usize = 20;
@@ -49,6 +50,7 @@ pub(in crate::bodies) struct Bearings {
     obstacles: Obstacles,
     doors: Vec<Door>,
     scan: Scan,
+    directions: Directions,
     /// Until when the scanner is broken, seconds.
     failed_until_s: f64,
     /// The scanner is switched off.
@@ -81,6 +83,7 @@ impl Bearings {
             localizer: Localizer::new(origin.at, Rng::new(rng.bits())),
             blocked: known.blocked(),
             obstacles: Obstacles::new(&known.grid),
+            directions: Directions::new(make, &known),
             known,
             doors: Vec::new(),
             scan: Scan::NONE,
@@ -128,6 +131,7 @@ impl Bearings {
         self.mapless = map.is_none();
         self.known = map.unwrap_or_else(|| self.known.blank());
         self.blocked = self.known.blocked();
+        self.directions.map(&self.known);
         self.forget_obstacles();
     }
 
@@ -251,36 +255,19 @@ impl Bearings {
         self.localizer.trust(believed, truth, time_s);
     }
 
-    /// Way in a direction to where the map says that no robot may go, such as stairs, which no scanner sees;
-    /// from the robot's outline, metres.
-    pub(in crate::bodies) fn to_keep_out_m(&self, bearing_rad: f64) -> Option<f64> {
-        let (here, edge_m) = (self.pose(), self.make.footprint.edge_m(bearing_rad));
-        let (sin, cos) = bearing_rad.sin_cos();
-        let mut ways_m = (0..MINDED_CELLS).map(|cell| f64::from(cell) * CELL_M);
-        ways_m.find(|way_m| {
-            let far_m = edge_m + way_m;
-            let known = self.known.grid.at(here.point_out(far_m * cos, far_m * sin));
-            matches!(known, Some(Known::KeepOut | Known::Forbidden))
-        })
+    /// Free way in a sector about a direction, from the robot's outline, metres.
+    pub(in crate::bodies) fn free_m(&self, direction: Direction) -> Option<f64> {
+        self.directions.free_m(direction, self.pose(), &self.known)
     }
 
-    /// Free way in a sector about a bearing, from the robot's outline, metres.
-    pub(in crate::bodies) fn free_m(&self, bearing_rad: f64) -> Option<f64> {
-        let keep_out_m =
-            [-0.35, 0.0, 0.35].into_iter().filter_map(|off| self.to_keep_out_m(bearing_rad + off));
-        let scanned_m = self.scanned_m(bearing_rad);
-        keep_out_m.chain(scanned_m).min_by(f64::total_cmp)
+    /// Which side of the bow is about to leave the floor by the map, which no scanner sees: positive is left.
+    pub(super) fn edge_side(&self) -> Option<f64> {
+        self.directions.edge_side(EDGE_M, self.pose(), &self.known)
     }
 
-    fn scanned_m(&self, bearing_rad: f64) -> Option<f64> {
-        let near = |(angle, range): (f64, f32)| {
-            let off = crate::geometry::wrap_angle(angle - bearing_rad).abs();
-            (off < 0.35 && range.is_finite()).then(|| f64::from(range))
-        };
-        let nearest = self.scan.rays().filter_map(near).fold(f64::INFINITY, f64::min);
-        // The scanner sits off the middle, nearer to what is ahead than to what is behind.
-        let edge_m = self.make.footprint.edge_m(bearing_rad) - self.make.lidar.x_m * bearing_rad.cos();
-        nearest.is_finite().then(|| (nearest - edge_m).max(0.0))
+    /// Whether the stern is about to leave the floor by the map.
+    pub(super) fn is_edge_behind(&self) -> bool {
+        self.directions.is_edge_behind(EDGE_M, self.pose(), &self.known)
     }
 
     /// Rolls along with the wheels; `grounded` unless it hangs in the air.
@@ -339,6 +326,7 @@ impl Bearings {
         self.doors.clear();
         self.doors.extend(around.doors.iter().map(door));
         self.scan = self.make.lidar.scan(around, now.rng);
+        self.directions.scan(&self.scan);
         let scanner = self.make.lidar.frame_at(self.pose());
         self.obstacles.see(&self.scan, scanner, &self.known, now.time_s);
         if wanted {

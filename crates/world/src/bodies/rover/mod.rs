@@ -9,6 +9,7 @@
 mod bearings;
 mod bumpers;
 mod certainty;
+mod directions;
 mod drive;
 mod figure;
 mod power;
@@ -16,6 +17,7 @@ mod way;
 
 pub(super) use bearings::Bearings;
 pub(super) use bumpers::{BumperMake, Bumpers};
+pub(super) use directions::Direction;
 pub(super) use drive::{Drive, DriveBounds};
 pub(super) use figure::scanner_and_bumpers;
 pub(super) use power::{Power, PowerMake};
@@ -49,9 +51,6 @@ pub(super) struct RoverMake {
     /// How it drives by itself.
     pub(super) navigation: NavigatorLimits,
 }
-
-/// Nearer to stairs it goes no further unasked, metres.
-const EDGE_M: f64 = 0.12;
 
 /// The organs.
 pub(super) struct Rover {
@@ -113,23 +112,15 @@ impl Rover {
             time_s,
             yaw_rad,
             travelled_m,
-            left_m: self.bearings.free_m(0.7),
-            ahead_m: self.bearings.free_m(0.0),
-            right_m: self.bearings.free_m(-0.7),
-            behind_m: self.bearings.free_m(std::f64::consts::PI),
-            front_hazard: self.bumpers.front_side().or_else(|| self.edge_side()),
-            rear_hazard: self.bumpers.rear()
-                || self.bearings.to_keep_out_m(std::f64::consts::PI).is_some_and(|way_m| way_m < EDGE_M),
+            left_m: self.bearings.free_m(Direction::Left),
+            ahead_m: self.bearings.free_m(Direction::Ahead),
+            right_m: self.bearings.free_m(Direction::Right),
+            behind_m: self.bearings.free_m(Direction::Behind),
+            front_hazard: self.bumpers.front_side().or_else(|| self.bearings.edge_side()),
+            rear_hazard: self.bumpers.rear() || self.bearings.is_edge_behind(),
             helpless,
             navigates: false,
         }
-    }
-
-    /// Which side of the bow is about to leave the floor: positive is left.
-    fn edge_side(&self) -> Option<f64> {
-        let near =
-            |bearing_rad: f64| self.bearings.to_keep_out_m(bearing_rad).is_some_and(|way_m| way_m < EDGE_M);
-        [(0.5, 1.0), (-0.5, -1.0), (0.0, 0.0)].into_iter().find(|(at, _)| near(*at)).map(|(_, side)| side)
     }
 
     /// How it is.
