@@ -13,6 +13,7 @@ mod obstacles;
 mod people;
 mod query;
 mod racks;
+mod ray;
 mod room;
 mod surface;
 mod surroundings;

@@ -4,6 +4,7 @@ use rapier2d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray, Shared
 
 use latimer_core::model::Realities;
 
+use super::ray::Beam;
 use super::surface::{Surface, Thing, groups};
 use super::{Chassis, Footprint, Hit, Physics, engine_point, engine_pose};
 use crate::distance::to_line;
@@ -26,16 +27,16 @@ impl Physics {
     ) -> Option<Hit> {
         let (sin, cos) = angle_rad.sin_cos();
         let direction = Vector::new(cos as f32, sin as f32);
-        let ray = Ray::new(engine_point(from), direction);
         let mut filter = QueryFilter::default().groups(groups(realities));
         filter.exclude_rigid_body = asking.map(|chassis| chassis.body);
-        let (collider, hit) = self.engine.cast_ray_and_get_normal(&ray, max_m as f32, true, filter)?;
-        let facing = f64::from(hit.normal.dot(direction).abs());
-        let surface = Surface::of(self.engine.colliders.get(collider)?);
+        let beam = Beam::new(engine_point(from), direction, max_m as f32);
+        let (collider, met) = beam.first(self.engine.query_pipeline_with_filter(filter))?;
+        let facing = f64::from(met.normal.dot(direction).abs());
+        let surface = Surface::of(collider);
         Some(Hit {
-            distance_m: f64::from(hit.time_of_impact),
+            distance_m: f64::from(met.way),
             // Within a thing the engine gives no normal.
-            incidence_cos: if hit.time_of_impact > 0.0 { facing.min(1.0) } else { 1.0 },
+            incidence_cos: if met.way > 0.0 { facing.min(1.0) } else { 1.0 },
             reflectivity: surface.reflectivity,
             color: surface.color,
             reality: surface.reality,

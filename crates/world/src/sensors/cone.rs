@@ -41,19 +41,22 @@ impl Cone {
     /// Looks once.
     pub fn look(&self, around: &Surroundings<'_>) -> Option<Echo> {
         let gaps = f64::from(self.rays.max(2) - 1);
-        let echo = |ray: u32| {
+        let mut nearest: Option<Echo> = None;
+        for ray in 0..self.rays {
             let offset = if self.rays > 1 { f64::from(ray) / gaps - 0.5 } else { 0.0 };
             let bearing_rad = self.yaw_rad + offset * self.field_of_view_rad;
-            let hit = around.cast(self.x_m, self.y_m, bearing_rad, self.reach_m)?;
-            Some(Echo {
+            // What is behind the nearest so far is of no interest.
+            let reach_m = nearest.map_or(self.reach_m, |it| it.distance_m);
+            let Some(hit) = around.cast(self.x_m, self.y_m, bearing_rad, reach_m) else { continue };
+            nearest = Some(Echo {
                 distance_m: hit.distance_m,
                 bearing_rad,
                 incidence_cos: hit.incidence_cos,
                 reflectivity: hit.reflectivity,
                 color: hit.color,
                 reality: hit.reality,
-            })
-        };
-        (0..self.rays).filter_map(echo).min_by(|a, b| a.distance_m.total_cmp(&b.distance_m))
+            });
+        }
+        nearest
     }
 }
