@@ -15,6 +15,7 @@ mod pacer;
 mod population;
 mod runner;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -34,6 +35,9 @@ use runner::Runner;
 
 /// How long [`RuntimeHandle::stop`] waits for the thread.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// Threads for a step: each is started for it, which more of them would not make up for.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(3);
 
 /// Why a world could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +73,8 @@ impl Runtime {
         requests: RequestQueue,
         speed: f64,
     ) -> Result<RuntimeHandle, RuntimeError> {
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(MOST_THREADS);
+        let world = world.on_threads(threads);
         let sources = world.population().map(|(robot, kind)| register(hub, &world, robot, kind));
         let sources = sources.collect::<Result<Vec<Source>, NameTaken>>()?;
         let (population, changes) = Population::new();

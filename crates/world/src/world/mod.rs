@@ -3,6 +3,7 @@
 mod arena;
 mod ask;
 mod command;
+mod crew;
 mod effects;
 mod happen;
 mod keeping;
@@ -17,6 +18,7 @@ mod spawn;
 mod step;
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use latimer_core::frames::{Placement, RobotFrames};
@@ -31,11 +33,10 @@ use crate::error::WorldError;
 use crate::geometry::Pose2;
 use crate::household::Household;
 use crate::nav::{Grid, KnownMap, shapes};
-use crate::physics::{
-    Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
-};
+use crate::physics::{Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Walls};
 use crate::scenario::Player;
 use ask::Puppet;
+use crew::Crew;
 use robot::Robot;
 pub use spawn::{Newcomer, Start};
 
@@ -58,8 +59,8 @@ pub struct World {
     obstacles: Obstacles,
     household: Household,
     robots: Vec<Robot>,
+    crew: Crew,
     ticks: u64,
-    touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
     /// Those of the world file, and after them what robots emit.
     sounds: Vec<Source>,
@@ -97,7 +98,7 @@ impl World {
             seed,
             robots: Vec::new(),
             ticks: 0,
-            touching: Vec::new(),
+            crew: Crew::new(NonZeroUsize::MIN),
             crowd: Vec::new(),
             wishes: Wishes::default(),
             carried: Vec::new(),
@@ -113,6 +114,12 @@ impl World {
     /// A world that comes with the program, e.g. `demo`.
     pub fn builtin(name: &str, seed: u64) -> Result<Self, WorldError> {
         Self::new(WorldFile::builtin(name)?, seed)
+    }
+
+    /// The same, with the robots of a step spread over so many threads; what comes of it does not depend on them.
+    #[must_use]
+    pub fn on_threads(self, threads: NonZeroUsize) -> Self {
+        Self { crew: Crew::new(threads), ..self }
     }
 
     /// The file it was made from.

@@ -4,7 +4,7 @@ use latimer_core::RobotId;
 
 use super::perception::Visible;
 use crate::behaviour::Actor;
-use crate::bodies::{Body, Demand};
+use crate::bodies::{Body, Demand, Wish};
 use crate::geometry::{Pose2, wrap_angle};
 use crate::physics::{Chassis, Physics};
 
@@ -18,6 +18,8 @@ pub(super) struct Robot {
     pub(super) body: Box<dyn Body>,
     pub(super) chassis: Chassis,
     pub(super) actor: Actor,
+    /// How its chassis shall move in this step.
+    pub(super) wish: Wish,
     /// Until when an explicit command keeps the behaviour away.
     taken_until_s: f64,
     taken: bool,
@@ -42,6 +44,7 @@ impl Robot {
             body,
             chassis,
             actor,
+            wish: Wish::STAND,
             taken_until_s: 0.0,
             taken: false,
             resume_after_s,

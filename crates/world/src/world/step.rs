@@ -5,6 +5,7 @@ use latimer_core::{Timestamp, Update};
 
 use super::World;
 use super::perception::Visible;
+use super::robot::Robot;
 use crate::acoustics::Source;
 use crate::bodies::Outbox;
 use crate::physics::{STEP_S, Surroundings};
@@ -59,12 +60,13 @@ impl World {
             doors: &self.doors,
             crowd: &self.crowd,
         };
-        for robot in &mut self.robots {
+        let physics = &self.physics;
+        self.crew.each(&mut self.robots, out, &mut self.wishes, |_, robot, _| {
             robot.act(time_s, &visible);
-        }
-        for robot in &mut self.robots {
-            let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);
-            self.physics.drive(&robot.chassis, wish.forward_mps, wish.turn_radps);
+            robot.wish = robot.body.wish(physics.motion(&robot.chassis), STEP_S);
+        });
+        for Robot { chassis, wish, .. } in &self.robots {
+            self.physics.drive(chassis, wish.forward_mps, wish.turn_radps);
         }
         self.physics.step();
         for (neighbour, robot) in self.crowd.iter_mut().zip(&self.robots) {
@@ -72,33 +74,41 @@ impl World {
         }
         self.foresee();
         self.gather_sounds();
-        for (number, robot) in self.robots.iter_mut().enumerate() {
-            self.physics.touching(&robot.chassis, &mut self.touching);
+        self.sense(now, time_s, out);
+        self.keep_house();
+        self.carry();
+        self.photograph(now);
+    }
+    /// Lets robots sense what came of it, and report.
+    fn sense(&mut self, now: Timestamp, time_s: f64, out: &mut Vec<Update>) {
+        let Self {
+            file, doors, racks, lights, household, physics, floor, walls, people, sounds, crowd, ..
+        } = self;
+        self.crew.each(&mut self.robots, out, &mut self.wishes, |number, robot, share| {
+            physics.touching(&robot.chassis, &mut share.touching);
             let around = Surroundings {
-                file: &self.file,
-                doors: &self.doors,
-                racks: &self.racks,
-                lights: &self.lights,
-                household: &self.household,
-                physics: &self.physics,
-                floor: &self.floor,
-                walls: &self.walls,
-                people: &self.people,
-                sounds: &self.sounds,
+                file,
+                doors,
+                racks,
+                lights,
+                household,
+                physics,
+                floor,
+                walls,
+                people,
+                sounds,
                 chassis: &robot.chassis,
-                pose: self.physics.pose(&robot.chassis),
-                motion: self.physics.motion(&robot.chassis),
-                touching: &self.touching,
-                crowd: &self.crowd,
+                pose: physics.pose(&robot.chassis),
+                motion: physics.motion(&robot.chassis),
+                touching: &share.touching,
+                crowd,
                 frame: robot.frame,
                 demand: robot.demand,
                 now,
                 time_s,
             };
-            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.wishes, number));
-        }
-        self.keep_house();
-        self.carry();
-        self.photograph(now);
+            let mut outbox = Outbox::new(&robot.id, now, &mut share.updates, &mut share.wishes, number);
+            robot.body.sense(&around, &mut outbox);
+        });
     }
 }

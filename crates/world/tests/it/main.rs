@@ -57,5 +57,6 @@ mod scenery;
 mod sceptic;
 mod sounds;
 mod surfaces;
+mod threads;
 mod watching;
 mod whole;
