@@ -17,6 +17,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
+use tracing::{Instrument, Span};
 
 use crate::Clock;
 use crate::hub::{CommandRequest, Validity};
@@ -95,8 +96,8 @@ struct Task<C: Carrier> {
     waiting: VecDeque<(C::Job, CommandRequest)>,
     in_flight: Option<InFlight>,
     stops: JoinSet<(Option<CommandRequest>, Outcome)>,
-    /// A stop to be sent again after what is in flight, with its validity.
-    again: Option<(C::Job, Validity)>,
+    /// A stop to be sent again after what is in flight, with its validity and its span.
+    again: Option<(C::Job, Validity, Span)>,
 }
 
 impl<C: Carrier> Task<C> {
@@ -147,13 +148,16 @@ impl<C: Carrier> Task<C> {
         void.into_iter().for_each(|(_, it)| it.answer(Outcome::stopped()));
         if let Some(in_flight) = self.in_flight.as_mut().filter(|it| it.request.validity().is_stopped()) {
             in_flight.overtaken = true;
-            self.again = Some((job.clone(), request.validity().clone()));
+            self.again = Some((job.clone(), request.validity().clone(), request.span()));
         }
         if self.stops.len() >= CAPACITY {
             return request.answer(Outcome::busy(format!("{CAPACITY} stops are under way already")));
         }
         let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
-        self.stops.spawn(async move { (Some(request), carried_out(&*carrier, job, &validity).await) });
+        request.sent();
+        let span = request.span();
+        let stop = async move { (Some(request), carried_out(&*carrier, job, &validity).await) };
+        self.stops.spawn(stop.instrument(span));
     }
 
     fn stop_ended(&self, caller: Option<CommandRequest>, outcome: Outcome) {
@@ -169,9 +173,10 @@ impl<C: Carrier> Task<C> {
         if self.in_flight.is_some() || !self.stops.is_empty() {
             return;
         }
-        if let Some((job, validity)) = self.again.take() {
+        if let Some((job, validity, span)) = self.again.take() {
             let carrier = self.carrier.clone();
-            self.stops.spawn(async move { (None, carried_out(&*carrier, job, &validity).await) });
+            let stop = async move { (None, carried_out(&*carrier, job, &validity).await) };
+            self.stops.spawn(stop.instrument(span));
             return;
         }
         while let Some((job, request)) = self.waiting.pop_front() {
@@ -181,8 +186,9 @@ impl<C: Carrier> Task<C> {
             }
             let effect = request.command.motion_effect();
             let (carrier, clock, validity) = (self.carrier.clone(), self.clock, request.validity().clone());
+            request.sent();
             let mut work = JoinSet::new();
-            work.spawn(async move {
+            let job = async move {
                 // What sets the robot in motion must not get through after its caller gave up: a connection that
                 // takes long is given up, too. Other commands may take as long as the robot needs.
                 let deadline = validity.deadline().filter(|_| effect == MotionEffect::Moves);
@@ -196,7 +202,8 @@ impl<C: Carrier> Task<C> {
                     outcome = carried_out(&*carrier, job, &validity) => outcome,
                     () = given_up => Outcome::TimedOut,
                 }
-            });
+            };
+            work.spawn(job.instrument(request.span()));
             self.in_flight = Some(InFlight { work, request, overtaken: false });
             return;
         }

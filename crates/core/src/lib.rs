@@ -38,5 +38,5 @@ pub use rate_limit::RateLimit;
 #[doc(hidden)]
 #[cfg(feature = "fuzzing")]
 pub use robot::fuzz as fuzz_robot;
-pub use robot::{Kept, Unstopped};
+pub use robot::{Kept, MotionCondition, MotionKnown, Unstopped};
 pub use wall_clock::WallClock;

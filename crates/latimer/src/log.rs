@@ -15,8 +15,8 @@ pub struct LogArgs {
     /// How log lines look [default: text]
     #[arg(long = "log", global = true, value_enum, value_name = "FORMAT", help_heading = "Log")]
     pub log_format: Option<Format>,
-    /// What is logged: error, warn, info, debug, trace, or a filter such as
-    /// `info,latimer_dialects=debug` [env: RUST_LOG] [default: info]
+    /// What is logged: error, warn, info, debug or trace, the last two of Latimer alone and not of libraries; or a filter such
+    /// as `info,latimer_dialects=debug` [env: RUST_LOG] [default: info]
     #[arg(long = "log-level", global = true, value_name = "LEVEL", help_heading = "Log")]
     pub log_level: Option<String>,
 }
@@ -63,6 +63,17 @@ pub fn check(level: &str) -> Result<(), LogError> {
     filter.map(drop).map_err(|source| LogError::Filter { level: level.to_owned(), source })
 }
 
+/// What all targets of Latimer's own begin with.
+const OWN: &str = "latimer";
+
+/// A level by itself is that of Latimer's own parts; of libraries no more is logged than `info`. A filter is taken by its words.
+fn of_own_parts(level: &str) -> String {
+    match level.trim().parse::<LevelFilter>() {
+        Ok(level) if level > LevelFilter::INFO => format!("info,{OWN}={level}"),
+        _ => level.to_owned(),
+    }
+}
+
 /// Libraries that log every packet; their callers log what matters of it.
 const QUIET: [&str; 1] = ["rumqttc"];
 
@@ -80,13 +91,13 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), LogError> {
     let level = level.or_else(|| config.map(|config| config.level.clone()));
     let level = level.unwrap_or_else(|| DEFAULT_LEVEL.to_owned());
     check(&level)?;
-    let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&level));
+    let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&of_own_parts(&level)));
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
     // A line that cannot be written is lost; to say so where nothing can be written would be a panic.
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let layer = match format {
         Format::Json => layer.json().flatten_event(true).boxed(),
-        Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
+        Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).boxed(),
     };
     tracing_subscriber::registry().with(layer.with_filter(filter)).try_init()?;
     Ok(())
@@ -102,6 +113,21 @@ mod tests {
         let named = with_quiet_libraries("warn,rumqttc=info");
         assert_eq!(named, "warn,rumqttc=info");
         assert!(check(&named).is_ok());
+    }
+
+    #[test]
+    fn a_level_alone_is_that_of_latimers_own_parts() {
+        for (given, filter) in [
+            ("debug", "info,latimer=debug"),
+            ("TRACE", "info,latimer=trace"),
+            ("3", "3"),
+            ("warn", "warn"),
+            ("debug,h2=info", "debug,h2=info"),
+            ("hyper_util=debug", "hyper_util=debug"),
+        ] {
+            assert_eq!(of_own_parts(given), filter);
+            assert!(check(&of_own_parts(given)).is_ok(), "{given}");
+        }
     }
 
     #[test]

@@ -361,6 +361,7 @@ export interface Problem {
 
 export interface Outcome {
   outcome: string
+  command_id?: string
   reason?: string
   readings?: { kind: string; part?: string; data: Data }[]
 }

@@ -38,6 +38,11 @@ impl Area {
         Ok(area)
     }
 
+    /// Its corners.
+    pub fn corners(&self) -> &[[f64; 2]] {
+        &self.corners
+    }
+
     fn edges(&self) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
         let ends = self.corners.iter().cycle().skip(1);
         self.corners.iter().copied().zip(ends.copied())

@@ -7,7 +7,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::Hub;
-use crate::clock::{Clock, Timestamp};
+use super::trace::{CommandId, Station, Trace};
+use crate::clock::Timestamp;
 use crate::model::{Author, Outcome, RobotId};
 
 /// Commands that are kept.
@@ -24,6 +25,10 @@ const COUNTED_FOR: Duration = Duration::from_secs(10);
 pub struct CommandRecord {
     /// Grows by one with each record.
     pub number: u64,
+    /// What the log calls it; the first one if there are several.
+    pub id: CommandId,
+    /// The last of them.
+    pub last_id: CommandId,
     /// When it was given; the first one if there are several.
     pub at: Timestamp,
     /// When the last of them was answered.
@@ -77,36 +82,14 @@ pub(super) struct Audit {
 /// A command that was given and whose outcome is not known yet; dropped without one, its caller has left.
 #[derive(Debug)]
 pub(super) struct Given {
-    audit: Arc<Audit>,
-    clock: Clock,
-    at: Timestamp,
-    author: Author,
-    robot: RobotId,
-    command: &'static str,
+    /// `None` for what the gateway itself sends on the way to what was asked for.
+    audit: Option<Arc<Audit>>,
+    trace: Trace,
     note: Option<String>,
     is_answered: bool,
 }
 
 impl Audit {
-    pub(super) fn given(
-        self: &Arc<Self>,
-        clock: Clock,
-        author: &Author,
-        robot: &RobotId,
-        command: &'static str,
-    ) -> Given {
-        Given {
-            audit: self.clone(),
-            clock,
-            at: clock.now(),
-            author: author.clone(),
-            robot: robot.clone(),
-            command,
-            note: None,
-            is_answered: false,
-        }
-    }
-
     fn write(&self, record: CommandRecord) {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         let word = record.outcome.as_ref().map_or("abandoned", word_of);
@@ -123,6 +106,7 @@ impl Audit {
         if let Some(before) = records.kept.iter_mut().rev().find(|it| it.robot == record.robot).filter(same) {
             before.count += 1;
             before.answered = record.answered;
+            before.last_id = record.last_id;
             return;
         }
         let number = *self.newest.borrow() + 1;
@@ -136,28 +120,62 @@ impl Audit {
 }
 
 impl Given {
-    pub(super) const fn author(&self) -> &Author {
-        &self.author
+    /// A command that is recorded when it is answered.
+    pub(super) fn recorded(audit: &Arc<Audit>, trace: Trace) -> Self {
+        Self { audit: Some(audit.clone()), trace, note: None, is_answered: false }
     }
 
-    pub(super) fn note(&mut self, note: Option<String>) {
+    /// A command that the gateway itself sends on the way to what was asked for.
+    pub(super) const fn unrecorded(trace: Trace) -> Self {
+        Self { audit: None, trace, note: None, is_answered: false }
+    }
+
+    pub(super) const fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// Whether it is none of a client's own.
+    pub(super) fn is_by_gateway(&self) -> bool {
+        self.audit.is_none() || *self.trace.author() == Author::gateway()
+    }
+
+    /// What was changed of it, if anything.
+    pub(super) fn changed(&mut self, note: Option<String>) {
+        if let Some(note) = &note {
+            self.trace.at(Station::Changed(note.clone()));
+        }
         self.note = note;
+    }
+
+    /// What was changed of it, if anything.
+    pub(super) fn noted(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// Why its outcome is not what was asked for.
+    pub(super) fn note(&mut self, note: &str) {
+        self.note = Some(note.to_owned());
     }
 
     pub(super) fn answered(mut self, outcome: &Outcome) {
         self.is_answered = true;
+        self.trace.ended(outcome);
         self.record(Some(outcome.clone()));
     }
 
     fn record(&mut self, outcome: Option<Outcome>) {
-        self.audit.write(CommandRecord {
+        let Some(audit) = &self.audit else { return };
+        let trace = &self.trace;
+        audit.write(CommandRecord {
             number: 0,
-            at: self.at,
-            answered: self.clock.now(),
+            id: trace.id(),
+            last_id: trace.id(),
+            at: trace.given(),
+            answered: trace.now(),
             count: 1,
-            author: self.author.clone(),
-            robot: self.robot.clone(),
-            command: self.command,
+            author: trace.author().clone(),
+            robot: trace.robot().clone(),
+            command: trace.command(),
             note: self.note.take(),
             outcome,
         });
@@ -166,7 +184,8 @@ impl Given {
 
 impl Drop for Given {
     fn drop(&mut self) {
-        if !self.is_answered {
+        if !self.is_answered && self.audit.is_some() {
+            self.trace.at(Station::Abandoned);
             self.record(None);
         }
     }
@@ -175,11 +194,8 @@ impl Drop for Given {
 /// The word of an outcome; a refusal is known by its code.
 fn word_of(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Accepted => "accepted",
-        Outcome::Done => "done",
-        Outcome::Sensed(_) => "sensed",
         Outcome::Refused(refusal) => refusal.code.as_str(),
-        Outcome::TimedOut => "timed_out",
+        outcome => outcome.as_str(),
     }
 }
 

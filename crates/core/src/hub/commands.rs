@@ -1,7 +1,5 @@
 //! Commands to one robot: who may give them, what the robot's owner makes of them, and how they are put in line ([`CommandQueue`](super::queue::CommandQueue)).
 
-use std::future::ready;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,12 +9,12 @@ use tokio::task::JoinSet;
 use super::adapt::Adapted;
 use super::audit::{Audit, Given};
 use super::declared::Declared;
-use super::navigation::Answered;
 use super::queue::Outgoing;
+use super::trace::{CommandAnswer, Tracer};
 use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
 use crate::authority::Bounded;
-use crate::clock::Timestamp;
+use crate::clock::{Clock, Timestamp};
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
 use crate::robot::{Effect, Event, Robot};
 
@@ -33,17 +31,26 @@ pub(super) struct Commands {
     /// No robot is commanded at all, not even to stop.
     pub(super) observes: AtomicBool,
     pub(super) audit: Arc<Audit>,
+    pub(super) tracer: Arc<Tracer>,
     pub(super) declared: Declared,
+}
+
+impl Commands {
+    /// A command that is given now, which begins its record and its span.
+    pub(super) fn given(
+        &self,
+        clock: Clock,
+        author: &Author,
+        robot: &RobotId,
+        command: &'static str,
+    ) -> Given {
+        Given::recorded(&self.audit, self.tracer.given(clock, author, robot, command))
+    }
 }
 
 impl Hub {
     /// Asks a robot for something as the gateway itself; clients have a [`Driver`](super::Driver).
-    pub fn command(
-        &self,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
+    pub fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> CommandAnswer {
         self.give(&Author::gateway(), robot, command, None, patience)
     }
 
@@ -54,50 +61,25 @@ impl Hub {
         command: Command,
         decided_at: Option<u64>,
         patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        self.give_noted(author, robot, command, decided_at, patience).1
-    }
-
-    /// Gives a command; also what was changed of it.
-    pub(super) fn give_noted(
-        &self,
-        author: &Author,
-        robot: &RobotId,
-        command: Command,
-        decided_at: Option<u64>,
-        patience: Duration,
-    ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
+    ) -> CommandAnswer {
         self.check_declared(author, &command);
         let entry = self.0.robots.get(robot);
-        let audit = self.0.commands.audit.given(self.0.clock, author, robot, command.name());
+        let given = self.0.commands.given(self.0.clock, author, robot, command.name());
         let permitted = match &entry {
             None => Err(Outcome::unreachable(format!("there is no robot {robot}"))),
             Some(entry) => self.permit(author, robot, &command).map(|()| entry),
         };
-        let (changed, asked) = match permitted {
-            Ok(entry) => {
-                // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
-                // admitted before an emergency stop comes after it.
-                let mut owner = entry.robot();
-                let (effects, changed, asked) =
-                    self.admit(entry, &mut owner, author, (command, decided_at), patience, audit);
-                drop(owner);
-                self.0.follow_up(entry, effects);
-                (changed, asked)
-            }
-            Err(outcome) => {
-                audit.answered(&outcome);
-                (None, Err(outcome))
-            }
+        let entry = match permitted {
+            Ok(entry) => entry,
+            Err(outcome) => return CommandAnswer::ready(given, outcome),
         };
-        let clock = self.0.clock;
-        let outcome = async move {
-            match asked {
-                Ok(answer) => answer.outcome(clock).await,
-                Err(outcome) => outcome,
-            }
-        };
-        (changed, outcome)
+        // Locked until the command is in line, so that commands are in line as they were admitted: no drive that was
+        // admitted before an emergency stop comes after it.
+        let mut owner = entry.robot();
+        let (effects, answer) = self.admit(entry, &mut owner, (command, decided_at), patience, given);
+        drop(owner);
+        self.0.follow_up(entry, effects);
+        answer
     }
 
     /// Whether an author may give a command to a robot at all.
@@ -122,38 +104,30 @@ impl Hub {
         owner: &mut Robot,
         (stop, voids): (Command, bool),
         patience: Duration,
-    ) -> (Vec<Effect>, Pin<Box<dyn Future<Output = Outcome> + Send>>) {
+    ) -> (Vec<Effect>, CommandAnswer) {
         let (author, robot, clock) = (Author::gateway(), &entry.info.robot, self.0.clock);
-        let audit = self.0.commands.audit.given(clock, &author, robot, stop.name());
+        let given = self.0.commands.given(clock, &author, robot, stop.name());
         if let Err(outcome) = self.permit(&author, robot, &stop) {
-            audit.answered(&outcome);
-            return (Vec::new(), Box::pin(ready(outcome)));
+            return (Vec::new(), CommandAnswer::ready(given, outcome));
         }
         if !voids {
             let stop = Outgoing::StopAgain(Bounded::unmoving(stop));
-            let (effects, answer) = self.0.send(entry, owner, stop, (clock.now(), patience), Some(audit));
-            return (effects, Box::pin(answer));
+            return self.0.send(entry, owner, stop, (clock.now(), patience), given);
         }
-        let (effects, _, asked) = self.admit(entry, owner, &author, (stop, None), patience, audit);
-        match asked {
-            Ok(answer) => (effects, Box::pin(answer.outcome(clock))),
-            Err(outcome) => (effects, Box::pin(ready(outcome))),
-        }
+        self.admit(entry, owner, (stop, None), patience, given)
     }
 
-    /// Sends a command to the robot, which is locked, as far as it may go there: what follows from that, what was changed of it, and its
-    /// answer; an outcome if it does not go. `decided_at` says how many stops the robot had been given when it was decided on.
-    #[allow(clippy::type_complexity, reason = "the answer is a future without a name")]
+    /// Sends a command to the robot, which is locked, as far as it may go there: what follows from that, and its answer.
+    /// `decided_at` says how many stops the robot had been given when it was decided on.
     fn admit(
         &self,
         entry: &Arc<RobotEntry>,
         robot: &mut Robot,
-        author: &Author,
         (command, decided_at): (Command, Option<u64>),
         patience: Duration,
-        mut audit: Given,
-    ) -> (Vec<Effect>, Option<String>, Result<Answered<impl Future<Output = Outcome> + Send + use<>>, Outcome>)
-    {
+        mut given: Given,
+    ) -> (Vec<Effect>, CommandAnswer) {
+        let author = &given.trace().author().clone();
         let effect = command.motion_effect();
         let is_pressed = matches!(command, Command::EmergencyStop(true));
         let now = self.0.clock.now();
@@ -163,19 +137,13 @@ impl Hub {
             true => vec![Effect::Done],
             false => self.0.step_locked(entry, robot, Event::Asked { author, command, is_overtaken }, now),
         };
-        let (note, asked) = match effects.remove(0) {
+        let answer = match effects.remove(0) {
             Effect::Send(command, note) if entry.is_navigated && command.is_navigation() => {
                 if effect == MotionEffect::Moves {
                     entry.moves_given.fetch_add(1, Ordering::Release);
                 }
-                audit.note(note.clone());
-                match self.navigate(entry, author, command.into_command()) {
-                    Ok(answer) => (note, Ok(Answered::ByNavigator(answer, audit, now.after(patience)))),
-                    Err(outcome) => {
-                        audit.answered(&outcome);
-                        (None, Err(outcome))
-                    }
-                }
+                given.changed(note);
+                self.navigate(entry, command.into_command(), given, now.after(patience))
             }
             Effect::Send(command, note) => {
                 if command.moves_base() {
@@ -184,30 +152,31 @@ impl Hub {
                 let Adapted { before, command, note: left_out } = self.adapt(entry, author, command);
                 let note =
                     [note, left_out].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"));
-                audit.note(note.clone());
-                let mut give = |command: Bounded, audit| {
-                    let (follows, answer) = self.0.send(entry, robot, command.into(), (now, patience), audit);
+                given.changed(note);
+                let trace = given.trace().clone();
+                let part = |command: &Bounded| Given::unrecorded(trace.part(command.name()));
+                let mut give = |command: Bounded, given| {
+                    let (follows, answer) = self.0.send(entry, robot, command.into(), (now, patience), given);
                     effects.extend(follows);
                     answer
                 };
                 // It is carried out first; a drive that comes too early is refused in the robot's words.
-                if let Some(before) = before {
-                    drop(give(Bounded::unmoving(before), None));
+                if let Some(before) = before.map(Bounded::unmoving) {
+                    let part = part(&before);
+                    drop(give(before, part));
                 }
-                let answer = give(command, Some(audit));
+                let answer = give(command, given);
                 // After the stop, which voids what waits.
                 if let Some(still) = entry.still().filter(|_| is_pressed) {
-                    drop(give(still, None));
+                    let part = part(&still);
+                    drop(give(still, part));
                 }
-                (note, Ok(Answered::ByRobot(answer)))
+                answer
             }
-            other => {
-                let outcome = if let Effect::Refuse(outcome) = other { outcome } else { Outcome::Done };
-                audit.answered(&outcome);
-                (None, Err(outcome))
-            }
+            Effect::Refuse(outcome) => CommandAnswer::ready(given, outcome),
+            _ => CommandAnswer::ready(given, Outcome::Done),
         };
-        (effects, note, asked)
+        (effects, answer)
     }
 
     /// How many stops a robot was given so far; 0 for one that is not there.

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use super::trace::CommandAnswer;
 use super::{Hub, HubInner};
 use crate::access::Role;
 use crate::authority::Seen;
 use crate::clock::Timestamp;
-use crate::model::{Author, Command, ConnectionId, Outcome, RobotId};
+use crate::model::{Author, Command, ConnectionId, RobotId};
 
 /// Commands robots as one author. A client that keeps a connection is there as long as a clone of its driver is.
 #[derive(Clone)]
@@ -166,23 +167,8 @@ impl Driver {
     ///
     /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
     /// after it. A command whose patience is over is never sent.
-    pub fn command(
-        &self,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
+    pub fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> CommandAnswer {
         self.hub.give(&self.author, robot, command, None, patience)
-    }
-
-    /// The same, with what was changed of the command because it asked for more than the config allows.
-    pub fn command_noted(
-        &self,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> (Option<String>, impl Future<Output = Outcome> + Send + use<>) {
-        self.hub.give_noted(&self.author, robot, command, None, patience)
     }
 
     /// The same for a command that was decided on when the robot had been given `stops` stops ([`Hub::stops`]), and
@@ -193,7 +179,7 @@ impl Driver {
         robot: &RobotId,
         command: Command,
         patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
+    ) -> CommandAnswer {
         self.hub.give(&self.author, robot, command, Some(stops), patience)
     }
 }

@@ -13,9 +13,12 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::Hub;
+use super::audit::Given;
 use super::robots::RobotEntry;
+use super::trace::CommandAnswer;
 use crate::clock::Timestamp;
 use crate::model::{Author, Command, Outcome, RobotId};
 use crate::robot::{Cause, Effect, Event, Robot};
@@ -105,7 +108,8 @@ impl Hub {
         let adjust = effects.iter().position(|it| matches!(it, Effect::Adjust(_)));
         if let Some(Effect::Adjust(command)) = adjust.map(|at| effects.remove(at)) {
             // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
-            let (follows, _) = self.0.send(entry, &mut owner, command.into(), (now, PATIENCE), None);
+            let given = self.unrecorded(robot, command.name());
+            let (follows, _) = self.0.send(entry, &mut owner, command.into(), (now, PATIENCE), given);
             effects.extend(follows);
         }
         // A stop, too: none comes after a command that was admitted when it was decided on already.
@@ -118,6 +122,9 @@ impl Hub {
             answer
         });
         drop(owner);
+        // What is logged of it names the stop.
+        let span = answer.as_ref().map_or_else(tracing::Span::none, CommandAnswer::span);
+        let _entered = span.enter();
         for effect in self.0.follow_up(entry, effects) {
             let Effect::Stop(cause) = effect else { continue };
             match cause {
@@ -140,7 +147,7 @@ impl Hub {
         }
         let robot = robot.clone();
         let Some(answer) = answer else { return };
-        tokio::spawn(async move {
+        let answered = async move {
             match answer.await {
                 Outcome::Refused(refusal) => {
                     tracing::info!(%robot, %refusal, "the robot did not take a stop")
@@ -148,23 +155,26 @@ impl Hub {
                 Outcome::TimedOut => tracing::info!(%robot, "the robot did not answer a stop"),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {}
             }
-        });
+        };
+        tokio::spawn(answered.instrument(span.clone()));
+    }
+
+    /// What the gateway sends of its own accord on the way to what a client asked for.
+    fn unrecorded(&self, robot: &RobotId, command: &'static str) -> Given {
+        let tracer = &self.0.commands.tracer;
+        Given::unrecorded(tracer.given(self.clock(), &Author::gateway(), robot, command))
     }
 
     /// Stops a robot that is locked, and whether that voids what was given before: what follows from that, and the robot's answer.
-    fn stop(
-        &self,
-        entry: &Arc<RobotEntry>,
-        owner: &mut Robot,
-        voids: bool,
-    ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
+    fn stop(&self, entry: &Arc<RobotEntry>, owner: &mut Robot, voids: bool) -> (Vec<Effect>, CommandAnswer) {
         // Under an emergency stop all of the robot holds still, whatever moves it.
         let is_latched = owner.latch().is_some();
         let stop =
             if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
         let (mut effects, answer) = self.stop_locked(entry, owner, (stop, voids), PATIENCE);
         if let Some(still) = entry.still().filter(|_| is_latched) {
-            let (follows, _) = self.0.send(entry, owner, still.into(), (self.clock().now(), PATIENCE), None);
+            let given = self.unrecorded(&entry.info.robot, still.name());
+            let (follows, _) = self.0.send(entry, owner, still.into(), (self.clock().now(), PATIENCE), given);
             effects.extend(follows);
         }
         (effects, answer)

@@ -23,6 +23,7 @@ mod population;
 mod queue;
 mod robots;
 mod source;
+mod trace;
 mod viewer;
 
 use std::fmt;
@@ -43,6 +44,9 @@ pub use population::Population;
 pub use queue::{CommandRequest, Validity};
 pub use robots::{RobotReport, Stay};
 pub use source::{Origin, RobotInfo, Source};
+pub use trace::{
+    COMMAND_TARGET, CommandAnswer, CommandId, CommandStep, CommandSteps, Followed, InvalidCommandId, Station,
+};
 
 use crate::clock::Clock;
 use crate::derive::Vocabulary;

@@ -17,9 +17,10 @@ use tokio::sync::{mpsc, oneshot};
 use super::audit::Given;
 use super::derived::DerivedTopic;
 use super::queue::Answer;
+use super::trace::{CommandAnswer, Station, Trace};
 use super::{Hub, RobotEntry, Wakes};
 use crate::access::Role;
-use crate::clock::{Clock, Timestamp};
+use crate::clock::Timestamp;
 use crate::model::profile::Ability;
 use crate::model::signal::{Navigation, Path};
 use crate::model::{
@@ -62,30 +63,6 @@ impl NavigationRequest {
     }
 }
 
-/// Who answers a command.
-pub(super) enum Answered<F> {
-    ByRobot(F),
-    /// Until when its caller waits.
-    ByNavigator(oneshot::Receiver<Answer>, Given, Timestamp),
-}
-
-impl<F: Future<Output = Outcome>> Answered<F> {
-    /// Waits for the answer.
-    pub(super) async fn outcome(self, clock: Clock) -> Outcome {
-        match self {
-            Self::ByRobot(outcome) => outcome.await,
-            Self::ByNavigator(answer, audit, until) => {
-                let outcome = tokio::select! {
-                    answer = answer => answer.map_or_else(|_| Outcome::stopped(), |(outcome, _)| outcome),
-                    () = clock.sleep_until(until) => Outcome::TimedOut,
-                };
-                audit.answered(&outcome);
-                outcome
-            }
-        }
-    }
-}
-
 /// What the navigator is asked, in the order in which it was.
 #[derive(Debug)]
 pub struct NavigationRequests(mpsc::Receiver<NavigationRequest>);
@@ -103,6 +80,8 @@ pub struct NavigationControl {
     hub: Hub,
     entry: Arc<RobotEntry>,
     author: Author,
+    /// The command that brought the goal.
+    trace: Trace,
     stops: u64,
     moves: u64,
 }
@@ -136,35 +115,27 @@ impl NavigationControl {
 
     /// Sends a speed or a stop to the robot for the author of the goal, within the bounds of the config; refused once the control is
     /// over.
-    pub fn command(
-        &self,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
+    pub fn command(&self, command: Command, patience: Duration) -> CommandAnswer {
         let now = self.hub.clock().now();
+        let given = Given::unrecorded(self.trace.part(command.name()));
         // Locked until the command is in line, as that of any client.
         let mut robot = self.entry.robot();
         let is_overtaken = self.is_over() || self.hub.0.commands.ends.load(Ordering::Acquire);
         let asked = Event::Asked { author: &self.author, command, is_overtaken };
         let mut effects = self.hub.0.step_locked(&self.entry, &mut robot, asked, now);
-        let given = match effects.remove(0) {
+        let answer = match effects.remove(0) {
             Effect::Send(command, _) => {
                 let (follows, answer) =
-                    self.hub.0.send(&self.entry, &mut robot, command.into(), (now, patience), None);
+                    self.hub.0.send(&self.entry, &mut robot, command.into(), (now, patience), given);
                 effects.extend(follows);
-                Ok(answer)
+                answer
             }
-            Effect::Refuse(outcome) => Err(outcome),
-            _ => Err(Outcome::Done),
+            Effect::Refuse(outcome) => CommandAnswer::ready(given, outcome),
+            _ => CommandAnswer::ready(given, Outcome::Done),
         };
         drop(robot);
         self.hub.0.follow_up(&self.entry, effects);
-        async move {
-            match given {
-                Ok(answer) => answer.await,
-                Err(outcome) => outcome,
-            }
-        }
+        answer
     }
 
     /// Gives the robot back: its author keeps it for a moment.
@@ -246,22 +217,35 @@ impl Hub {
     pub(super) fn navigate(
         &self,
         entry: &Arc<RobotEntry>,
-        author: &Author,
         command: Command,
-    ) -> Result<oneshot::Receiver<Answer>, Outcome> {
+        given: Given,
+        until: Timestamp,
+    ) -> CommandAnswer {
+        let trace = given.trace().clone();
         let control = NavigationControl {
             hub: self.clone(),
             entry: entry.clone(),
-            author: author.clone(),
+            author: trace.author().clone(),
+            trace: trace.clone(),
             stops: entry.commands.stops(),
             moves: entry.moves_given.load(Ordering::Acquire),
         };
         let (reply, answer) = oneshot::channel();
         let request = NavigationRequest { command, control, reply };
         let sent = self.0.navigator.requests.get().map(|navigator| navigator.try_send(request).is_ok());
-        match sent {
-            Some(true) => Ok(answer),
-            _ => Err(Outcome::unreachable("the gateway's navigator takes no goals now; try again")),
+        if sent != Some(true) {
+            let outcome = Outcome::unreachable("the gateway's navigator takes no goals now; try again");
+            return CommandAnswer::ready(given, outcome);
         }
+        trace.at(Station::Queued);
+        let (clock, note) = (self.clock(), given.noted().map(str::to_owned));
+        CommandAnswer::new(trace, note, async move {
+            let outcome = tokio::select! {
+                answer = answer => answer.map_or_else(|_| Outcome::stopped(), |(outcome, _)| outcome),
+                () = clock.sleep_until(until) => Outcome::TimedOut,
+            };
+            given.answered(&outcome);
+            outcome
+        })
     }
 }

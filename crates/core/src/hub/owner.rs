@@ -12,6 +12,7 @@ use super::audit::Given;
 use super::driver::Presence;
 use super::guard::Watched;
 use super::queue::{Answer, Outgoing, PushError};
+use super::trace::CommandAnswer;
 use super::{Hub, HubInner, Policies, RobotEntry};
 use crate::access::Role;
 use crate::clock::Timestamp;
@@ -73,8 +74,8 @@ impl Hub {
     }
 
     /// A person has seen that a robot stands: what it owed is over.
-    pub fn confirm_that_it_stands(&self, author: &Author, robot: &RobotId) -> Outcome {
-        let audit = self.0.commands.audit.given(self.0.clock, author, robot, "stands");
+    pub fn confirm_that_it_stands(&self, author: &Author, robot: &RobotId) -> CommandAnswer {
+        let given = self.0.commands.given(self.0.clock, author, robot, "stands");
         let entry = self.0.robots.get(robot);
         let outcome = match entry {
             None => Outcome::unreachable(format!("there is no robot {robot}")),
@@ -86,8 +87,7 @@ impl Hub {
                 Outcome::Done
             }
         };
-        audit.answered(&outcome);
-        outcome
+        CommandAnswer::ready(given, outcome)
     }
 }
 
@@ -137,20 +137,20 @@ impl HubInner {
     }
 
     /// Puts a command in line that was given `now`, while its robot is locked: what follows from that, and its answer.
-    /// `audit` records it; what the gateway itself sends on the way to a client's speed has none.
     pub(super) fn send(
         self: &Arc<Self>,
         entry: &Arc<RobotEntry>,
         robot: &mut Robot,
         outgoing: Outgoing,
         (now, patience): (Timestamp, Duration),
-        audit: Option<Given>,
-    ) -> (Vec<Effect>, impl Future<Output = Outcome> + Send + use<>) {
+        mut given: Given,
+    ) -> (Vec<Effect>, CommandAnswer) {
         let command = outgoing.command();
         let motion = command.motion();
-        let by_gateway = audit.as_ref().is_none_or(|it| *it.author() == Author::gateway());
+        let by_gateway = given.is_by_gateway();
+        let (trace, note) = (given.trace().clone(), given.noted().map(str::to_owned));
         let effects = self.step_locked(entry, robot, Event::Sent { command, by_gateway }, now);
-        let answer = entry.commands.push(outgoing, patience);
+        let answer = entry.commands.push(outgoing, given.trace().clone(), patience);
         if answer.is_ok() {
             self.commands.given.fetch_add(1, Ordering::Release);
         }
@@ -175,12 +175,10 @@ impl HubInner {
             };
             let event = Event::Answered { motion, given: now, outcome: &outcome, by_gateway };
             hub.step(&entry, event, clock.now());
-            if let Some(mut audit) = audit {
-                note.into_iter().for_each(|note| audit.note(Some(note.to_owned())));
-                audit.answered(&outcome);
-            }
+            note.into_iter().for_each(|note| given.note(note));
+            given.answered(&outcome);
             outcome
         };
-        (effects, answered)
+        (effects, CommandAnswer::new(trace, note, answered))
     }
 }

@@ -20,7 +20,8 @@ pub struct Policies {
 }
 
 impl Policies {
-    pub(super) fn get(&self, robot: &RobotId) -> &Policy {
+    /// That of a robot.
+    pub fn get(&self, robot: &RobotId) -> &Policy {
         self.of.get(robot).unwrap_or(&self.others)
     }
 }

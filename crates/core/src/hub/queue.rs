@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use super::trace::{CommandId, Station, Trace};
 use crate::authority::Bounded;
 use crate::clock::{Clock, Timestamp};
 use crate::model::{MotionEffect, Outcome};
@@ -66,6 +67,7 @@ impl Validity {
 pub struct CommandRequest {
     /// What is asked.
     pub command: Bounded,
+    trace: Trace,
     validity: Validity,
     given: Timestamp,
     reply: oneshot::Sender<Answer>,
@@ -78,8 +80,24 @@ pub(super) type Answer = (Outcome, Option<&'static str>);
 const REPLACED: &str = "a newer drive came before it was sent";
 
 impl CommandRequest {
+    /// What the log, the audit and the answer to its client call it.
+    pub fn id(&self) -> CommandId {
+        self.trace.id()
+    }
+
+    /// Its span, for what is done on the way to the robot.
+    pub fn span(&self) -> tracing::Span {
+        self.trace.span().clone()
+    }
+
+    /// It goes to the robot now.
+    pub fn sent(&self) {
+        self.trace.at(Station::Sent);
+    }
+
     /// Answers the caller.
     pub fn answer(self, outcome: Outcome) {
+        self.trace.answered(&outcome);
         // The caller may have stopped waiting; the robot has acted all the same.
         let _ = self.reply.send((outcome, None));
     }
@@ -168,6 +186,7 @@ impl CommandQueue {
     pub(super) fn push(
         &self,
         outgoing: Outgoing,
+        trace: Trace,
         patience: Duration,
     ) -> Result<oneshot::Receiver<Answer>, PushError> {
         let voids = outgoing.voids();
@@ -198,13 +217,16 @@ impl CommandQueue {
                 deadline: (!is_stop).then(|| given.after(patience)),
                 clock: self.clock,
             };
-            line.push_back(CommandRequest { command, validity, given, reply });
+            // Before the robot can have it.
+            trace.at(Station::Queued);
+            line.push_back(CommandRequest { command, trace, validity, given, reply });
             Ok(answer)
         };
         drop(waiting);
         self.pushed.notify_one();
         voided.into_iter().for_each(|request| request.answer(Outcome::stopped()));
         if let Some(request) = replaced {
+            request.trace.at(Station::Replaced);
             let _ = request.reply.send((Outcome::Accepted, Some(REPLACED)));
         }
         pushed

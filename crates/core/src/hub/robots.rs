@@ -15,7 +15,7 @@ use crate::exchange::Topic;
 use crate::model::profile::Ability;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Command, Kind, Signal, Skew, Update};
-use crate::robot::{EVIDENCE, Event, Kept, Robot, Unstopped};
+use crate::robot::{EVIDENCE, Event, Kept, MotionCondition, Robot, Unstopped};
 
 struct Health {
     link: Link,
@@ -88,6 +88,8 @@ pub struct RobotReport {
     pub driver: Option<Lease>,
     /// Whether that one drives it now.
     pub is_driven: bool,
+    /// Whether it moves, and what shows it.
+    pub motion: MotionCondition,
     /// Who pressed its emergency stop through the gateway.
     pub emergency_stop: Option<Latch>,
     /// The stop that it was given a while ago, and that nothing shows it to have obeyed.
@@ -232,6 +234,7 @@ impl RobotEntry {
             unknown: self.unknown.load(Ordering::Relaxed),
             driver: driver.cloned(),
             is_driven,
+            motion: robot.condition(now),
             emergency_stop: robot.latch().cloned(),
             unstopped: robot.unstopped(),
         }

@@ -103,6 +103,17 @@ impl Outcome {
     /// What a command comes to that a stop overtook.
     pub const STOPPED: &str = "a stop came after it";
 
+    /// Its word: `accepted`, `done`, `sensed`, `refused`, `timed_out`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Done => "done",
+            Self::Sensed(_) => "sensed",
+            Self::Refused(_) => "refused",
+            Self::TimedOut => "timed_out",
+        }
+    }
+
     /// Whether the robot took the command.
     pub fn is_ok(&self) -> bool {
         matches!(self, Self::Accepted | Self::Done | Self::Sensed(_))

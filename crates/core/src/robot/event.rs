@@ -94,3 +94,36 @@ pub struct Unstopped {
     /// What is known, for people: it moves still, did not take it, or does not confirm that it stands.
     pub message: &'static str,
 }
+
+/// Whether a robot moves, as far as is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MotionKnown {
+    /// It stands, which it reported lately.
+    Standing,
+    /// It moves, or may.
+    Moving,
+    /// Nothing shows it.
+    Unknown,
+}
+
+impl MotionKnown {
+    /// Its word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::Moving => "moving",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Whether a robot moves, and what shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MotionCondition {
+    /// Whether it does.
+    pub state: MotionKnown,
+    /// What shows it, for people.
+    pub reason: &'static str,
+    /// When that was heard or commanded last, if ever.
+    pub since: Option<Timestamp>,
+}

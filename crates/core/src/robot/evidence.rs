@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::event::{MotionCondition, MotionKnown};
 use super::poses::{Poses, Since};
 use crate::authority::Place;
 use crate::clock::Timestamp;
@@ -148,6 +149,28 @@ impl Evidence {
             Shown::Stands
         } else {
             Shown::Unknown
+        }
+    }
+
+    /// Whether it moves as far as is known, and why.
+    pub(super) fn condition(&self, now: Timestamp) -> MotionCondition {
+        let moving = |reason, since| MotionCondition { state: MotionKnown::Moving, reason, since };
+        let stands =
+            |stood: &Timestamp| now.since(*stood) < PLACE_LASTS && self.seen.is_none_or(|seen| *stood > seen);
+        if self.navigating {
+            moving("it drives somewhere, or does a task, by itself", self.heard)
+        } else if self.reports_speed(now) {
+            moving("it reports a speed", self.heard)
+        } else if self.driven_until.is_some_and(|until| now < until) {
+            moving("it was given a speed that has not ended", Some(self.commanded_at))
+        } else if self.seen.is_some_and(|seen| now.since(seen) < SEEN) {
+            moving("its pose changes", self.seen)
+        } else if let Some(stood) = self.stood.filter(stands) {
+            let reason = "it reports that it stands";
+            MotionCondition { state: MotionKnown::Standing, reason, since: Some(stood) }
+        } else {
+            let reason = "nothing that it reported lately shows whether it moves";
+            MotionCondition { state: MotionKnown::Unknown, reason, since: self.heard }
         }
     }
 

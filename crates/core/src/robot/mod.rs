@@ -27,7 +27,7 @@ use std::time::Duration;
 #[cfg(feature = "fuzzing")]
 pub use bench::fuzz;
 pub(crate) use event::{Cause, Effect, Event};
-pub use event::{Kept, Unstopped};
+pub use event::{Kept, MotionCondition, MotionKnown, Unstopped};
 use evidence::{Evidence, Shown, before};
 use stop::{Late, Look, Obligation};
 
@@ -336,6 +336,11 @@ impl Robot {
     /// Whether it may move now, judged by its commands and its own reports.
     pub(crate) fn moves(&self, now: Timestamp) -> bool {
         self.evidence.moves(now)
+    }
+
+    /// Whether it moves as far as is known, and why.
+    pub(crate) fn condition(&self, now: Timestamp) -> MotionCondition {
+        self.evidence.condition(now)
     }
 
     /// Whether it moved when it was heard last.

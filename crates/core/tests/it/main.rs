@@ -13,3 +13,4 @@ mod stops;
 mod stress;
 mod supervisor;
 mod totals;
+mod trace;

@@ -284,6 +284,8 @@ impl RosbridgeSession {
     }
 
     fn command(&mut self, live: &mut Live, request: CommandRequest) {
+        let span = request.span();
+        let _entered = span.enter();
         let now = self.clock.now();
         let cancels = request.command.is_stop() || request.command == Command::CancelNavigation;
         if cancels {
@@ -304,6 +306,7 @@ impl RosbridgeSession {
             return request.answer(Outcome::unsupported(reason));
         };
         let name = format!("{}{}", self.prefix, topic.path);
+        request.sent();
         live.publish(&name, topic.ros_type, &message);
         if topic.path == CMD_VEL.path {
             let (until, every) = match &*request.command {

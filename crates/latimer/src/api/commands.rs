@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::http::{Method, StatusCode, Uri};
 use futures_util::future;
 use latimer_core::access::Role;
-use latimer_core::hub::{CommandRecord as Record, Origin};
+use latimer_core::hub::{CommandAnswer, CommandId, CommandRecord as Record, Origin};
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
 use latimer_dialects::pace::Stops;
@@ -22,7 +22,7 @@ use super::extract::RobotName;
 use super::params::Params;
 use super::world::ask;
 use super::{BASE, Rejection, body, lists};
-use crate::wire::v1::{Command, CommandRecord, InvalidField, Outcome, Stimulus};
+use crate::wire::v1::{Command, CommandOutcome, CommandRecord, InvalidField, Outcome, Stimulus};
 
 /// How long a robot may take to answer, by default.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -56,23 +56,35 @@ const MAX_PATIENCE: Duration = Duration::from_secs(60);
             ("stop" = (summary = "Stop", value = json!({"command": "stop"}))),
         )
     ),
-    responses((status = 200, description = "What became of it", body = Outcome), NotDone)
+    responses((status = 200, description = "What became of it", body = CommandOutcome), NotDone)
 )]
 pub(super) async fn command(
     Api { state, .. }: Api,
     RobotName(robot): RobotName,
     uri: Uri,
     request: Request,
-) -> Result<Json<Outcome>, Rejection> {
+) -> Result<Json<CommandOutcome>, Rejection> {
     let patience = patience(&uri)?;
     let author = author(&request);
     let report = lists::known_robot(&state, &robot)?;
     let command: Command = body::json(request).await?;
     let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
-    let (note, outcome) = state.hub.driver(author).command_noted(&report.info.robot, command, patience);
-    let Json(outcome) = answer(outcome.await, &robot, name, patience)?;
-    Ok(Json(outcome.noting(note)))
+    let answer = state.hub.driver(author).command(&report.info.robot, command, patience);
+    of_command(answer, &robot, name, patience).await
+}
+
+/// Waits for the answer to a command.
+async fn of_command(
+    command: CommandAnswer,
+    robot: &str,
+    name: &str,
+    patience: Duration,
+) -> Result<Json<CommandOutcome>, Rejection> {
+    let (id, note) = (command.id(), command.note().map(str::to_owned));
+    let Json(outcome) =
+        answer(command.await, robot, name, patience).map_err(|rejection| rejection.of_command(id))?;
+    Ok(Json(CommandOutcome { command_id: id.to_string(), outcome: outcome.noting(note) }))
 }
 
 /// The last commands.
@@ -91,6 +103,7 @@ pub(crate) struct Commands {
     params(
         ("robot" = Option<String>, Query, description = "Only those to one robot", example = "misty-1"),
         ("dialect" = Option<String>, Query, description = "Only those that came through one dialect, or through `api`, `page`, `cli`, `gateway`", example = "misty"),
+        ("command_id" = Option<String>, Query, description = "Only the one of this id", example = "5f0c2a91-17"),
         ("n" = Option<u64>, Query, description = "At most so many; 100 if not given", minimum = 1),
     ),
     responses((status = 200, description = "The commands", body = Commands), WrongParameter)
@@ -99,11 +112,14 @@ pub(super) async fn commands(Api { state, .. }: Api, uri: Uri) -> Result<Json<Co
     let mut params = Params::of(&uri)?;
     let robot = params.one("robot")?;
     let dialect = params.one("dialect")?;
+    let id = params.one("command_id")?.map(|id| id.parse::<CommandId>()).transpose();
+    let id = id.map_err(|error| Rejection::bad(error.to_string()).at("command_id"))?;
     let count = params.count("n")?.map_or(COMMANDS, |count| usize::try_from(count).unwrap_or(usize::MAX));
     params.finish()?;
     let wanted = |record: &Record| {
         robot.as_ref().is_none_or(|it| record.robot.as_str() == it)
             && dialect.as_ref().is_none_or(|it| record.author.dialect == it)
+            && id.is_none_or(|it| (record.id..=record.last_id).contains(&it))
     };
     let records = state.hub.commands_given_lately(count, wanted);
     Ok(Json(Commands { commands: records.iter().map(Into::into).collect() }))
@@ -129,7 +145,7 @@ const fn pressed() -> bool {
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct EmergencyStops {
     /// By robot.
-    pub(crate) outcomes: BTreeMap<String, Outcome>,
+    pub(crate) outcomes: BTreeMap<String, CommandOutcome>,
 }
 
 #[utoipa::path(
@@ -170,8 +186,9 @@ pub(super) async fn estop(
     };
     // All are asked before one is waited for.
     let asked = robots.into_iter().map(|robot| {
-        let outcome = driver.command(&robot, ModelCommand::EmergencyStop(pressed), patience);
-        async move { (robot.to_string(), outcome.await.into()) }
+        let answer = driver.command(&robot, ModelCommand::EmergencyStop(pressed), patience);
+        let command_id = answer.id().to_string();
+        async move { (robot.to_string(), CommandOutcome { command_id, outcome: answer.await.into() }) }
     });
     Ok(Json(EmergencyStops { outcomes: future::join_all(asked).await.into_iter().collect() }))
 }
@@ -184,17 +201,17 @@ pub(super) async fn estop(
     summary = "Say that a robot stands, as somebody has seen",
     description = "For a robot that does not confirm it itself after a stop: the alert ends, and no stop is sent again. It is recorded as a command.",
     params(("robot" = String, Path, description = "Its name", example = "misty-1")),
-    responses((status = 200, description = "It counts as standing", body = Outcome), NotDone)
+    responses((status = 200, description = "It counts as standing", body = CommandOutcome), NotDone)
 )]
 pub(super) async fn stands(
     Api { state, .. }: Api,
     RobotName(robot): RobotName,
     request: Request,
-) -> Result<Json<Outcome>, Rejection> {
+) -> Result<Json<CommandOutcome>, Rejection> {
     let author = author(&request);
     let report = lists::known_robot(&state, &robot)?;
-    let outcome = state.hub.confirm_that_it_stands(&author, &report.info.robot);
-    answer(outcome, &robot, "stands", PATIENCE)
+    let confirmed = state.hub.confirm_that_it_stands(&author, &report.info.robot);
+    of_command(confirmed, &robot, "stands", PATIENCE).await
 }
 
 #[utoipa::path(

@@ -57,7 +57,7 @@ pub(super) async fn robots(Api { state, .. }: Api, _: NoParameters) -> Json<Robo
     path = "/robots/{robot}",
     tag = "robots",
     summary = "One robot",
-    description = "How its link stands, where it can be reached, and what it has and can: cameras, joints, sensors, maps, abilities.",
+    description = "How its link stands, where it can be reached, and what it has and can: cameras, joints, sensors, maps, abilities; who may move it, and how.",
     params(("robot" = String, Path, description = "Its name", example = "misty-1")),
     responses((status = 200, description = "The robot", body = Robot), NoRobot)
 )]
@@ -68,9 +68,10 @@ pub(super) async fn robot(
 ) -> Result<Json<Robot>, Rejection> {
     let robot = known_robot(&state, &robot)?;
     let profile = Some((&*robot.info.profile).into());
+    let bounds = Some(state.hub.policies().get(&robot.info.robot).into());
     let endpoints = state.endpoints.all(&state.hub);
     let own = endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&robot.info.robot));
-    Ok(Json(Robot { profile, ..Robot::new(&robot, own.map(Into::into).collect()) }))
+    Ok(Json(Robot { profile, bounds, ..Robot::new(&robot, own.map(Into::into).collect()) }))
 }
 
 #[utoipa::path(

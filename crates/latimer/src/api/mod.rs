@@ -11,7 +11,8 @@
 //! | `GET /api/v1/kinds`, `/dialects` | the kinds, field by field, and the messages of each dialect |
 //! | `GET /api/v1/lines?key=` | lines to copy that print what a robot publishes |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
-//! | `GET /api/v1/commands?robot=&dialect=&n=` | the last commands, who gave them, what became of each |
+//! | `GET /api/v1/commands?robot=&dialect=&command_id=&n=` | the last commands, who gave them, what became of each |
+//! | `GET /api/v1/commands/stream?robot=` | WebSocket or Server-Sent Events: commands at each station of their way |
 //! | `POST /api/v1/robots/{robot}/stands` | say that a robot stands |
 //! | `POST /api/v1/estop` | stop robots at once, and keep them from moving |
 //! | `GET /api/v1/families` | what each family's robot looks like and can do |
@@ -34,6 +35,7 @@
 mod answers;
 mod body;
 mod client;
+mod command_steps;
 mod commands;
 mod comparison;
 mod documents;
@@ -71,8 +73,8 @@ use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use client::CLIENT_HEADER;
 pub use client::{Api, ENTRANCE};
+pub(crate) use client::{CLIENT_HEADER, Me};
 pub(crate) use commands::{EmergencyStop, EmergencyStops};
 pub use commands::{is_urgent, stops};
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
@@ -107,6 +109,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(commands::command))
         .routes(routes!(commands::poke))
         .routes(routes!(commands::commands))
+        .routes(routes!(command_steps::stream))
         .routes(routes!(commands::estop))
         .routes(routes!(commands::stands))
         .routes(routes!(last::last))

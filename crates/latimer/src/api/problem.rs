@@ -2,6 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use latimer_core::hub::CommandId;
 
 use crate::wire::v1::{PROBLEM_MEDIA_TYPE, Problem};
 
@@ -21,6 +22,7 @@ impl Rejection {
             advice: None,
             outcome: None,
             code: None,
+            command_id: None,
         }))
     }
 
@@ -54,6 +56,13 @@ impl Rejection {
     #[must_use]
     pub fn code(mut self, code: &str) -> Self {
         self.0.code = Some(code.to_owned());
+        self
+    }
+
+    /// Which command.
+    #[must_use]
+    pub fn of_command(mut self, id: CommandId) -> Self {
+        self.0.command_id = Some(id.to_string());
         self
     }
 

@@ -25,6 +25,7 @@ use super::robots::RobotsArgs;
 use super::send::SendArgs;
 use super::stands::StandsArgs;
 use super::topics::TopicsArgs;
+use super::trace::TraceArgs;
 use super::user::UserArgs;
 use super::world::WorldArgs;
 use crate::exit;
@@ -34,11 +35,13 @@ const EXAMPLES: &str = "\
 Examples:
   latimer demo                                      eight simulated robots, and how to reach them
   latimer robots                                    who is there
+  latimer info misty-1                              how it is connected and served, what it can, who drives it, whether it moves
   latimer topics misty-1                            what a robot publishes; info KEY explains it
   latimer echo misty-1/battery                      the battery of one robot
   latimer echo '*/range/**' --where 'range.distance_m < 0.3'
   latimer hz misty-1/imu                            how often something comes
   latimer send misty-1 drive 0.2 0 --for 2s         drive 0.2 m/s ahead for two seconds
+  latimer trace misty-1                             what a robot is asked for, by whom, and what becomes of it
   latimer poke misty-1 touch head_front             stroke a simulated robot
   latimer run -c robots.toml                        your own robots
   latimer probe misty 127.0.0.1:8081                what a robot offers, and where it deviates";
@@ -107,12 +110,24 @@ Examples:
   latimer topics
   latimer topics misty-1")]
     Topics(TopicsArgs),
-    /// Explain what comes under a key: fields, units, who follows, in which dialects
+    /// Explain a robot: how it is connected and served, what it can, who drives it; or a key: fields, units, who follows
     #[command(after_help = "\
 Examples:
+  latimer info misty-1
   latimer info misty-1/battery
   latimer info misty-1/range/front_center")]
     Info(InfoArgs),
+    /// Show what robots are asked for as it comes, by whom, and what becomes of it at each station
+    #[command(after_help = "\
+given: its client gave it · changed: within a bound · queued: the robot's owner let it pass · sent: to the robot · then answered, refused
+or timed out, or overtaken by a stop, or replaced by a newer speed; abandoned if its client went. The id is that of the log, of
+/api/v1/commands, and of the answer to the client.
+
+Examples:
+  latimer trace misty-1
+  latimer trace misty-1 -n 1        until one command is answered
+  latimer trace --json              all robots, a station a line")]
+    Trace(TraceArgs),
     /// List what a robot can be asked for
     #[command(after_help = "\
 Examples:
@@ -280,7 +295,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub scenario: Option<PathBuf>,
     /// Move all ports together: N becomes the common HTTP port, the others keep their distance to it
-    /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
+    /// (MQTT comes to N+20, the ROS master to N+30)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub port_base: Option<u16>,
     /// Keep in this folder which robots may move and which emergency stops are pressed: after a restart, however the gateway ended,

@@ -11,7 +11,7 @@ use super::post::{DEFAULT_PATIENCE, check_robot, lines};
 use crate::api::{EmergencyStop, EmergencyStops};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::{Outcome, duration};
+use crate::wire::v1::{CommandOutcome, duration};
 
 /// `latimer estop`.
 #[derive(Debug, Args)]
@@ -42,10 +42,10 @@ pub(super) async fn estop(args: EstopArgs) -> Ended {
 }
 
 /// A line for each robot; the first that did not do it is the exit code, after all are printed.
-fn print(outcomes: BTreeMap<String, Outcome>) -> Ended {
+fn print(outcomes: BTreeMap<String, CommandOutcome>) -> Ended {
     let mut failed = None;
     let mut out = std::io::stdout().lock();
-    for (robot, outcome) in &outcomes {
+    for (robot, CommandOutcome { outcome, command_id: _ }) in &outcomes {
         match lines(outcome, robot) {
             Ok(lines) => writeln!(out, "{robot}  {}", lines.join(" "))?,
             Err(failure) => {

@@ -1,4 +1,4 @@
-//! `latimer info`: what comes under a key, from whom, to whom, and in which words.
+//! `latimer info`: what a robot is, or what comes under a key: from whom, to whom, and in which words.
 
 use std::io::Write;
 
@@ -10,9 +10,10 @@ use latimer_dialects::DIALECTS;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::complete;
 use super::measure::{Measured, measure};
+use super::post::check_robot;
 use super::table::table;
+use super::{complete, info_robot};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Failure};
 use crate::wire::v1::{Provenance, Robot, Sink};
@@ -24,7 +25,7 @@ const LONGEST: usize = 40;
 /// `latimer info`.
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// Which: robot/kind[/part], as `latimer topics` lists them
+    /// A robot, or what it publishes: robot/kind[/part], as `latimer topics` lists them
     #[arg(add = complete::keys())]
     key: String,
     #[command(flatten)]
@@ -37,8 +38,12 @@ struct Sinks {
 }
 
 pub(super) async fn info(args: &InfoArgs) -> Ended {
-    let (robot, kind) = parts(&args.key)?;
     let gateway = Gateway::new(&args.gateway)?;
+    if !args.key.contains(['/', '*']) {
+        check_robot(&args.key)?;
+        return info_robot::info(&gateway, &args.key).await;
+    }
+    let (robot, kind) = parts(&args.key)?;
     let Robot { robot, family, origin, .. } = gateway.get(&format!("/api/v1/robots/{robot}")).await?;
     let Sinks { sinks } = gateway.get("/api/v1/sinks").await?;
     let measured = measure(&gateway, &args.key).await?;

@@ -16,6 +16,7 @@ mod follow;
 mod frames;
 mod hz;
 mod info;
+mod info_robot;
 mod lines;
 mod matrix;
 mod measure;
@@ -31,6 +32,7 @@ mod serve;
 mod stands;
 mod table;
 mod topics;
+mod trace;
 mod user;
 mod world;
 
@@ -57,6 +59,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Frames(args) => block_on(frames::frames(&args)),
         Task::Topics(args) => block_on(topics::topics(&args)),
         Task::Info(args) => block_on(info::info(&args)),
+        Task::Trace(args) => block_on(trace::trace(&args)),
         Task::Commands(args) => block_on(commands::commands(&args)),
         Task::Echo(args) => block_on(echo::echo(&args)),
         Task::Hz(args) => block_on(hz::hz(&args)),

@@ -271,7 +271,8 @@ pub(super) fn failure_from_problem(problem: &Problem) -> Failure {
     };
     let place = problem.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
     let advice = problem.advice.as_ref().map(|advice| format!("; {advice}")).unwrap_or_default();
-    Failure::new(exit, format!("{place}{}{advice}", problem.detail))
+    let command = problem.command_id.as_ref().map(|id| format!(" (command {id})")).unwrap_or_default();
+    Failure::new(exit, format!("{place}{}{command}{advice}", problem.detail))
 }
 
 #[cfg(test)]

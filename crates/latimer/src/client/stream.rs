@@ -40,7 +40,12 @@ pub enum Streamed {
 impl Gateway {
     /// Opens a stream with the parameters of `/api/v1/stream`.
     pub async fn stream(&self, params: &[(&str, String)]) -> Result<Stream, Failure> {
-        let url = Url::parse_with_params(&self.address.ws("/api/v1/stream"), params)
+        self.stream_at("/api/v1/stream", params).await
+    }
+
+    /// Opens any stream of the API, whose frames are [`Stream::text`]s.
+    pub async fn stream_at(&self, path: &str, params: &[(&str, String)]) -> Result<Stream, Failure> {
+        let url = Url::parse_with_params(&self.address.ws(path), params)
             .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.address)))?;
         // It is sent nothing but signs of life.
         let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
@@ -76,17 +81,7 @@ impl Stream {
                 let text = frame.to_json().into();
                 return Ok(Streamed::Frame(frame, text));
             }
-            let message = match tokio::time::timeout(SILENT_WITHIN, self.socket.next()).await {
-                Ok(Some(Ok(message))) => message,
-                Ok(Some(Err(error))) => return Err(self.gone(&error.to_string())),
-                Ok(None) => return Err(self.gone("the connection ended")),
-                Err(_) => return Err(self.gone("it is silent")),
-            };
-            let text = match message {
-                Message::Text(text) => text,
-                Message::Close(_) => return Err(self.gone("it closed the stream")),
-                _ => continue,
-            };
+            let text = self.text().await?;
             let frame = Frame::parse(&text);
             let frame = frame.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
             return match frame {
@@ -100,6 +95,20 @@ impl Stream {
                 }
                 Frame::End(End { reason: EndWhy::Stopping, detail }) => Err(self.gone(&detail)),
                 frame => Ok(Streamed::Frame(frame, text)),
+            };
+        }
+    }
+
+    /// The next frame as it came. Cancel safe.
+    pub async fn text(&mut self) -> Result<Utf8Bytes, Failure> {
+        loop {
+            return match tokio::time::timeout(SILENT_WITHIN, self.socket.next()).await {
+                Ok(Some(Ok(Message::Text(text)))) => Ok(text),
+                Ok(Some(Ok(Message::Close(_)))) => Err(self.gone("it closed the stream")),
+                Ok(Some(Ok(_))) => continue,
+                Ok(Some(Err(error))) => Err(self.gone(&error.to_string())),
+                Ok(None) => Err(self.gone("the connection ended")),
+                Err(_) => Err(self.gone("it is silent")),
             };
         }
     }

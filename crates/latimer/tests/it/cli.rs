@@ -71,6 +71,19 @@ fn topics_info_and_commands_explain_a_robot() {
     ] {
         assert!(said.contains(words), "{words} is not in {said}");
     }
+    let robot = stdout(&demo.ask(&["info", "misty-1"]));
+    for words in [
+        "misty-1     a robot of the family misty, simulated in this gateway",
+        "served      as ",
+        "battery",
+        "bounds      none by the config",
+        "priority    page 10",
+        "motion      ",
+        "stop        none is open",
+        "latimer trace misty-1",
+    ] {
+        assert!(robot.contains(words), "{words} is not in {robot}");
+    }
     let commands = demo.ask(&["commands", "axbot-1"]);
     let navigate = stdout(&commands).lines().find(|line| line.starts_with("navigate ")).map(str::to_owned);
     assert!(navigate.is_some_and(|line| line.contains("[accuracy_m]")), "{commands:?}");
@@ -79,7 +92,7 @@ fn topics_info_and_commands_explain_a_robot() {
         (["topics", "misti-1"], 1, "did you mean `misty-1`?"),
         (["commands", "misti-1"], 1, "did you mean `misty-1`?"),
         (["info", "misty-1/batery"], 2, "did you mean `battery`?"),
-        (["info", "misty-1"], 2, "latimer topics"),
+        (["info", "misti-1"], 1, "did you mean `misty-1`?"),
         (["info", "misty-1/**"], 2, "latimer topics"),
     ] {
         let asked = demo.ask(&words);

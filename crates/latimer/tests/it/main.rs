@@ -11,4 +11,5 @@ mod probe;
 mod program;
 mod references;
 mod swarm;
+mod trace;
 mod verdicts;

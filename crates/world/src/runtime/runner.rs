@@ -159,7 +159,9 @@ impl Runner {
     fn answer(&mut self) {
         for source in &mut self.sources {
             while let Some(request) = source.try_next_command() {
-                let outcome = self.world.command(source.robot(), request.command.clone());
+                request.sent();
+                let span = request.span();
+                let outcome = span.in_scope(|| self.world.command(source.robot(), request.command.clone()));
                 request.answer(outcome);
             }
         }

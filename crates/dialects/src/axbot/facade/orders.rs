@@ -12,7 +12,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::hub::Driver;
+use latimer_core::hub::{CommandId, Driver};
 use latimer_core::model::signal::{CompressedImage, Pins};
 use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
 use latimer_core::{Command, Outcome, PartName};
@@ -65,6 +65,8 @@ pub(super) struct Answer {
     pub(super) twist: bool,
     /// Why it was not done.
     pub(super) problem: Option<String>,
+    /// Which command it was, if it came to one.
+    pub(super) command: Option<CommandId>,
 }
 
 /// What became of an order at once.
@@ -148,24 +150,32 @@ impl Orders {
 async fn carry_out(robot: Arc<FacadeRobot>, driver: Driver, order: Order, stops: u64) -> Answer {
     let topic = order.topic();
     let twist = matches!(order, Order::Twist { .. });
-    let problem = match carry_out_order(&robot, &driver, order, stops).await {
-        Ok(()) => None,
-        Err(Refusal { code: _, reason }) => Some(format!("{topic}: {reason}")),
+    let mut command = None;
+    let done = match command_from_order(&robot, order) {
+        Ok((asked, note)) => {
+            let answer = driver.command_since(stops, &robot.robot, asked, PATIENCE);
+            command = Some(answer.id());
+            match answer.await {
+                Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
+                Outcome::Refused(refusal) => Err(refusal),
+                Outcome::TimedOut => {
+                    Err(Refusal::unreachable(format!("{} did not answer in time", robot.robot)))
+                }
+            }
+        }
+        Err(refusal) => Err(refusal),
     };
-    Answer { twist, problem }
+    let problem = done.err().map(|Refusal { code: _, reason }| format!("{topic}: {reason}"));
+    Answer { twist, problem, command }
 }
 
-async fn carry_out_order(
-    robot: &FacadeRobot,
-    driver: &Driver,
-    order: Order,
-    stops: u64,
-) -> Result<(), Refusal> {
+/// A command, and what of the order is left out of it.
+fn command_from_order(robot: &FacadeRobot, order: Order) -> Result<(Command, Option<Refusal>), Refusal> {
     if !robot.is_reachable() {
         let reason = format!("{} is not heard; try again when it is", robot.robot);
         return Err(Refusal::unreachable(reason));
     }
-    let (command, note) = match order {
+    Ok(match order {
         Order::Twist { linear_mps, angular_radps } => {
             let duration = Some(robot.settings.twist_timeout);
             (Command::Drive { linear_mps, angular_radps, duration }, None)
@@ -183,12 +193,7 @@ async fn carry_out_order(
             check(&enable, &disable, &known_outputs(robot)?)?;
             (Command::Pins { enable, disable }, None)
         }
-    };
-    match driver.command_since(stops, &robot.robot, command, PATIENCE).await {
-        Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
-        Outcome::Refused(refusal) => Err(refusal),
-        Outcome::TimedOut => Err(Refusal::unreachable(format!("{} did not answer in time", robot.robot))),
-    }
+    })
 }
 
 /// How many outputs each board has.

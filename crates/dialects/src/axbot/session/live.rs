@@ -238,6 +238,8 @@ impl<'a> Live<'a> {
 
     /// Has a command carried out; the messages to be sent for it now.
     fn obey(&mut self, request: CommandRequest) -> Option<String> {
+        let span = request.span();
+        let _entered = span.enter();
         let order = match order_from_command(request.command.clone(), self.clock.now()) {
             Ok(order) => order,
             Err(refusal) => {
@@ -271,6 +273,7 @@ impl<'a> Live<'a> {
             Order::Params(params) => self.dispatcher.take(Job::Params(params), request),
             Order::UseMap(map) => self.dispatcher.take(Job::UseMap(map), request),
             Order::Frame(frame) => {
+                request.sent();
                 request.answer(Outcome::Accepted);
                 return Some(frame);
             }

@@ -134,6 +134,7 @@ impl TwistController {
             self.twist = None;
         }
         self.waits = self.asks.take();
+        self.waits.iter().for_each(CommandRequest::sent);
         self.unanswered = true;
         self.sent = Some(now);
         Some(frame)

@@ -91,6 +91,8 @@ impl Control {
     }
 
     fn act(&mut self, request: CommandRequest) {
+        let span = request.span();
+        let _entered = span.enter();
         let now = self.clock.now();
         let was_speaking = self.frames.is_publishing();
         let outcome = match self.frames.take(&request.command, now) {
@@ -101,6 +103,9 @@ impl Control {
             Ok(false) => self.send(&request.command, now),
             Err(error) => Outcome::bad_argument(error.to_string()),
         };
+        if outcome.is_ok() {
+            request.sent();
+        }
         if request.command.is_stop() && outcome.is_ok() {
             // Not with the next frame only: the connection may end before.
             self.publish_frame(now);

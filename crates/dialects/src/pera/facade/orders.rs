@@ -66,16 +66,17 @@ impl Orders {
             return;
         };
         let (word, robot) = (word_of(&command), robot.clone());
-        let outcome = self.driver.command(&robot, command, PATIENCE);
+        let answer = self.driver.command(&robot, command, PATIENCE);
+        let span = answer.span();
         self.running.push(Box::pin(async move {
-            let outcome = outcome.await;
+            let outcome = answer.await;
             drop(taken);
             let reason = match outcome {
                 Outcome::Refused(refusal) => refusal.reason,
                 Outcome::TimedOut => "the robot did not answer".to_owned(),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),
             };
-            tracing::debug!(%robot, %word, %reason, "an order of the swarm was refused");
+            tracing::debug!(parent: &span, %robot, %word, %reason, "an order of the swarm was refused");
             (id, Some(format!("{word}: {reason}")))
         }));
     }

@@ -174,6 +174,7 @@ impl PeraSession {
         }
         match message_from_command(self.id, &request.command) {
             Ok(message) => {
+                request.sent();
                 match &*request.command {
                     Command::Sense(_) => live.senses.wait(request, self.clock.now()),
                     // Robots of the swarm answer to nothing.

@@ -245,6 +245,7 @@ impl JoinedRobots {
                         request.answer(Outcome::unreachable(format!("the broker is away: {reason}")));
                     }
                     (None, Ok(message)) => {
+                        request.sent();
                         messages.push(message);
                         match *request.command {
                             Command::Sense(_) => {

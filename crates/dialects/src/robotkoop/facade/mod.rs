@@ -257,7 +257,8 @@ impl Facade {
     }
 
     fn answered(&mut self, done: Done, publisher: &Publisher) {
-        let Done { robot, task, stops, what, outcome } = done;
+        let Done { robot, task, stops, what, span, outcome } = done;
+        let _entered = span.enter();
         let now = self.hub.clock().now();
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.asked = served.asked.saturating_sub(1);

@@ -11,6 +11,8 @@ use latimer_core::model::{Command, Destination, Kind, NavigationGoal, Outcome, S
 use latimer_core::{Author, Hub, RobotId};
 use latimer_simulator_api::{Layer, Scenery, SimulatorHandle, WorldRequest, WorldResponse};
 
+use tracing::Span;
+
 use super::foreign::Ways;
 use crate::robotkoop::NAME;
 
@@ -36,6 +38,8 @@ pub(super) struct Done {
     /// The stops that the robot had been given when the task came.
     pub(super) stops: u64,
     pub(super) what: PendingRequest,
+    /// The span of the command that was given.
+    pub(super) span: Span,
     pub(super) outcome: Outcome,
 }
 
@@ -46,8 +50,11 @@ fn author(hub: &Hub, task: &TaskRequest) -> Driver {
 
 /// Asks a robot to do a task.
 pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> BoxFuture<'static, Done> {
-    let outcome = author(hub, &task).command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
-    Box::pin(async move { Done { robot, task, stops, what: PendingRequest::Task, outcome: outcome.await } })
+    let answer = author(hub, &task).command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
+    let span = answer.span();
+    Box::pin(
+        async move { Done { robot, task, stops, what: PendingRequest::Task, span, outcome: answer.await } },
+    )
 }
 
 /// Asks a robot to drive.
@@ -59,9 +66,10 @@ pub(super) fn drive(
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
     let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
-    let outcome = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
+    let answer = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
+    let span = answer.span();
     Box::pin(async move {
-        Done { robot, task, stops, what: PendingRequest::Drive(number), outcome: outcome.await }
+        Done { robot, task, stops, what: PendingRequest::Drive(number), span, outcome: answer.await }
     })
 }
 
@@ -84,7 +92,7 @@ pub(super) fn ways(
             || hub.last(&robot, Kind::Navigation, None).is_some();
         let ways = Ways { navigates, places, points };
         let outcome = Outcome::not_now("it was not asked");
-        Done { robot, task, stops, what: PendingRequest::Ways(ways), outcome }
+        Done { robot, task, stops, what: PendingRequest::Ways(ways), span: Span::none(), outcome }
     })
 }
 

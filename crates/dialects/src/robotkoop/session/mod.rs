@@ -215,6 +215,7 @@ impl RobotKoopSession {
     }
 
     fn order(&mut self, task: TaskRequest, request: CommandRequest) -> Message {
+        request.sent();
         let (whole, forgotten) = self.tracker.send(task, Some(request));
         for (request, outcome) in forgotten {
             request.answer(outcome);

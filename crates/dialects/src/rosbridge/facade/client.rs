@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::hub::{
-    Delivery, Driver, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
+    CommandId, Delivery, Driver, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::{Author, Command, Outcome, RobotId};
 use serde_json::value::RawValue;
@@ -192,8 +192,8 @@ impl Client {
         let (robot, command_topic) = self.command_topic(&topic, None)?;
         let decoded = (command_topic.decode)(msg.get());
         let command = decoded.map_err(|error| RequestError::Message { topic: topic.clone(), error })?;
-        self.command(robot, command, move |outcome| {
-            let problem = problem(&outcome)?;
+        self.command(robot, command, move |command, outcome| {
+            let problem = problem(command, &outcome)?;
             Some(error(id.as_ref(), &format!("{topic}: {problem}")))
         })
     }
@@ -211,8 +211,8 @@ impl Client {
             self.push(answer(id.as_ref(), &service, &values, false));
             return Ok(());
         };
-        self.command(robot, command, move |outcome| {
-            let problem = problem(&outcome);
+        self.command(robot, command, move |command, outcome| {
+            let problem = problem(command, &outcome);
             let values = json!({"success": problem.is_none(), "message": problem.unwrap_or_default()});
             Some(answer(id.as_ref(), &service, &values, true))
         })
@@ -223,14 +223,15 @@ impl Client {
         &mut self,
         robot: RobotId,
         command: Command,
-        report: impl FnOnce(Outcome) -> Option<String> + Send + 'static,
+        report: impl FnOnce(CommandId, Outcome) -> Option<String> + Send + 'static,
     ) -> Result<(), RequestError> {
         let taken = self.allowance.take(&robot, &command).ok_or(RequestError::TooManyCommands)?;
-        let outcome = self.driver.command(&robot, command, PATIENCE);
+        let answer = self.driver.command(&robot, command, PATIENCE);
+        let id = answer.id();
         self.commands.push(Box::pin(async move {
-            let outcome = outcome.await;
+            let outcome = answer.await;
             drop(taken);
-            report(outcome)
+            report(id, outcome)
         }));
         Ok(())
     }
@@ -267,11 +268,14 @@ impl Client {
 }
 
 /// Why a command is not done; `None` if it is.
-fn problem(outcome: &Outcome) -> Option<String> {
+fn problem(command: CommandId, outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => None,
-        Outcome::Refused(refusal) => Some(refusal.to_string()),
-        Outcome::TimedOut => Some(format!("the robot did not answer in {} s", PATIENCE.as_secs())),
+        Outcome::Refused(refusal) => Some(command.beside(refusal)),
+        Outcome::TimedOut => {
+            let within_s = PATIENCE.as_secs();
+            Some(command.beside(format_args!("the robot did not answer in {within_s} s")))
+        }
     }
 }
 

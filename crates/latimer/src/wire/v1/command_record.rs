@@ -22,6 +22,11 @@ pub struct Author {
 pub struct CommandRecord {
     /// Grows by one with each record.
     pub number: u64,
+    /// What the log, the answer to its client and `latimer trace` call it; the first one if there are several.
+    pub command_id: String,
+    /// The last one if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_command_id: Option<String>,
     /// When it was given.
     pub at: String,
     /// When it was answered; the last of them if there are several.
@@ -53,21 +58,16 @@ impl From<&ModelAuthor> for Author {
 
 impl From<&Record> for CommandRecord {
     fn from(record: &Record) -> Self {
-        let Record { number, at, answered, count, author, robot, command, note, outcome } = record;
+        let Record { number, id, last_id, at, answered, count, author, robot, command, note, outcome } =
+            record;
         let refusal = match outcome {
             Some(ModelOutcome::Refused(refusal)) => Some(refusal),
             _ => None,
         };
-        let outcome = match outcome {
-            Some(ModelOutcome::Accepted) => "accepted",
-            Some(ModelOutcome::Done) => "done",
-            Some(ModelOutcome::Sensed(_)) => "sensed",
-            Some(ModelOutcome::Refused(_)) => "refused",
-            Some(ModelOutcome::TimedOut) => "timed_out",
-            None => "abandoned",
-        };
         Self {
             number: *number,
+            command_id: id.to_string(),
+            last_command_id: (last_id != id).then(|| last_id.to_string()),
             at: rfc3339_from_timestamp(*at),
             answered: rfc3339_from_timestamp(*answered),
             count: *count,
@@ -75,7 +75,7 @@ impl From<&Record> for CommandRecord {
             robot: robot.to_string(),
             command: (*command).to_owned(),
             note: note.clone(),
-            outcome: outcome.to_owned(),
+            outcome: outcome.as_ref().map_or("abandoned", ModelOutcome::as_str).to_owned(),
             code: refusal.map(|it| it.code.as_str().to_owned()),
             reason: refusal.map(|it| it.reason.clone()),
         }

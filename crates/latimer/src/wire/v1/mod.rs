@@ -20,6 +20,7 @@
 //! | a line to copy | [`Line`] | `/api/v1/lines` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | a command that was given | [`CommandRecord`] | `/api/v1/commands` |
+//! | a command on its way | [`CommandFrame`] | `/api/v1/commands/stream` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
 //! | what the simulated world looks like | [`World`] | `/api/v1/world` |
@@ -27,7 +28,7 @@
 //! | a scenario to begin | [`Scenario`] | `/api/v1/world/scenario` |
 //! | what a family's robot looks like | [`Figure`] | `/api/v1/families` |
 //! | how fast the simulated world goes | [`Pace`] | `/api/v1/world/pace` |
-//! | what became of it | [`Outcome`] | the answers to all of these |
+//! | what became of it | [`CommandOutcome`], [`Outcome`] | the answers to all of these |
 //! | what a probe found | [`Probe`] | `latimer probe --json` |
 //! | an error | [`Problem`] | any |
 //!
@@ -36,8 +37,10 @@
 //! Within version 1 fields are added, never changed or taken away.
 
 mod alert;
+mod bounds;
 mod command;
 mod command_record;
+mod command_step;
 mod dialect;
 mod endpoint;
 mod field;
@@ -77,6 +80,7 @@ pub use command::{
     Sensing, Target, Task,
 };
 pub use command_record::{Author, CommandRecord};
+pub use command_step::{CommandFrame, CommandStep};
 pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
@@ -88,7 +92,7 @@ pub use json::BytesForm;
 pub use kind::{Field, Form, KindShape};
 pub use line::Line;
 pub use native::{Message, Native};
-pub use outcome::{Outcome, Reading};
+pub use outcome::{CommandOutcome, Outcome, Reading};
 pub use pace::Pace;
 pub use probe::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeLink, ProbeTopic};
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
@@ -98,7 +102,7 @@ pub use quantity::{
 };
 pub(crate) use quantity::{duration, sides, speed};
 pub use readiness::{Check, Readiness};
-pub use robot::{Link, Robot};
+pub use robot::{Bounds, Link, Motion, Robot, Unstopped};
 pub use samples::Samples;
 pub use scenario::Scenario;
 pub use session::Session;

@@ -69,6 +69,16 @@ pub enum Outcome {
     TimedOut,
 }
 
+/// What became of a command to a robot.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct CommandOutcome {
+    /// What the log, `/commands` and `latimer trace` call the command.
+    pub command_id: String,
+    /// What became of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
 impl Outcome {
     /// With what was changed of the command, if anything.
     pub(crate) fn noting(self, note: Option<String>) -> Self {

@@ -31,4 +31,7 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = super::outcome::refusal_codes)]
     pub code: Option<String>,
+    /// What the log, `/commands` and `latimer trace` call the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command_id: Option<String>,
 }

@@ -1,11 +1,12 @@
 //! A robot, as lists show it.
 
-use latimer_core::Unstopped as CoreUnstopped;
 use latimer_core::hub::{Origin, RobotInfo, RobotReport};
 use latimer_core::model::signal::Link as ModelLink;
+use latimer_core::{MotionCondition, Unstopped as CoreUnstopped};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use super::bounds::Bounds;
 use super::command_record::Author;
 use super::endpoint::Endpoint;
 use super::profile::RobotProfile;
@@ -37,6 +38,17 @@ pub struct Unstopped {
     pub message: String,
 }
 
+/// Whether a robot moves, and what shows it.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct Motion {
+    /// `standing`, which it reported lately, `moving`, or `unknown`.
+    pub state: String,
+    /// What shows it.
+    pub reason: String,
+    /// When that was heard or commanded last.
+    pub since: Option<String>,
+}
+
 /// A robot.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Robot {
@@ -59,6 +71,9 @@ pub struct Robot {
     /// The stop that it was given, and that nothing shows it to have obeyed.
     #[serde(default)]
     pub unstopped: Option<Unstopped>,
+    /// Whether it moves, and what shows it.
+    #[serde(default)]
+    pub motion: Option<Motion>,
     /// Updates received.
     pub received: u64,
     /// Updates refused because the robot has too many keys.
@@ -70,6 +85,9 @@ pub struct Robot {
     /// What it has and can; left out of lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<RobotProfile>,
+    /// Who may move it, and how, by the config; left out of lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
 }
 
 impl Robot {
@@ -83,6 +101,7 @@ impl Robot {
             unknown,
             driver,
             is_driven,
+            motion: MotionCondition { state: motion, reason: motion_reason, since: motion_since },
             emergency_stop,
             unstopped,
         } = report;
@@ -112,11 +131,17 @@ impl Robot {
                 since: rfc3339_from_timestamp(since),
                 message: message.to_owned(),
             }),
+            motion: Some(Motion {
+                state: motion.as_str().to_owned(),
+                reason: (*motion_reason).to_owned(),
+                since: motion_since.map(rfc3339_from_timestamp),
+            }),
             received: *received,
             refused: *refused,
             unknown: *unknown,
             endpoints,
             profile: None,
+            bounds: None,
         }
     }
 }

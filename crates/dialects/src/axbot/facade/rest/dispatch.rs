@@ -25,12 +25,14 @@ pub(super) async fn dispatch(robot: &FacadeRobot, author: &Author, command: Comm
     {
         return Err(Problem::Bad(reason.to_owned()));
     }
-    match robot.hub.driver(author.clone()).command(&robot.robot, command, patience).await {
+    let answer = robot.hub.driver(author.clone()).command(&robot.robot, command, patience);
+    let id = answer.id();
+    match answer.await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),
         Outcome::Refused(Refusal { code: RefusalCode::Unreachable, reason }) => {
-            Err(Problem::Unavailable(format!("the robot is not heard: {reason}")))
+            Err(Problem::Unavailable(id.beside(format_args!("the robot is not heard: {reason}"))))
         }
-        Outcome::Refused(refusal) => Err(Problem::Bad(refusal.reason)),
+        Outcome::Refused(refusal) => Err(Problem::Bad(id.beside(refusal))),
         Outcome::TimedOut => Err(Problem::NoAnswer(patience)),
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Message;
 use latimer_core::access::Role;
+use latimer_core::hub::CommandId;
 use serde_json::{Map, Value, json};
 
 use super::super::cameras::Wishes;
@@ -48,7 +49,7 @@ impl Client {
             Ok(Request::DeviceInfo) => self.send_device_info(),
             // Each is answered, or who waits for that would wait for ever.
             Err(error) if error.is_of("/twist") => {
-                self.send_answer(Answer { twist: true, problem: Some(error.to_string()) });
+                self.send_answer(Answer { twist: true, problem: Some(error.to_string()), command: None });
             }
             Err(error) => self.error(&error.to_string()),
         }
@@ -111,22 +112,22 @@ impl Client {
             Pushed::Instead => {}
             Pushed::Full => {
                 let problem = "too many messages wait for the robot; send slower";
-                self.send_answer(Answer { twist: is_twist, problem: Some(problem.into()) });
+                self.send_answer(Answer { twist: is_twist, problem: Some(problem.into()), command: None });
             }
         }
     }
 
-    pub(super) fn send_answer(&mut self, Answer { twist, problem }: Answer) {
+    pub(super) fn send_answer(&mut self, Answer { twist, problem, command }: Answer) {
         // Why it was refused comes first: who waits for the feedback goes on with the next one.
         if let Some(problem) = problem {
-            self.complain(problem);
+            self.complain(problem, command);
         }
         if twist {
             self.out.push(Message::text(TWIST_FEEDBACK));
         }
     }
 
-    fn complain(&mut self, problem: String) {
+    fn complain(&mut self, problem: String, command: Option<CommandId>) {
         let now = self.robot.hub.clock().now();
         if self.complaints.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
             return;
@@ -134,7 +135,8 @@ impl Client {
         if self.complaints.len() >= MAX_COMPLAINTS {
             self.complaints.clear();
         }
-        self.error(&problem);
+        // The same of another command is a repetition.
+        self.error(&command.map_or_else(|| problem.clone(), |id| id.beside(&problem)));
         self.complaints.insert(problem, now);
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use latimer_core::RobotId;
-use latimer_core::hub::Driver;
+use latimer_core::hub::{CommandId, Driver};
 use latimer_core::model::{Command, Outcome};
 
 use crate::pace::Allowance;
@@ -19,6 +19,8 @@ const MOST: usize = 32;
 /// A command, and what became of it.
 #[derive(Debug)]
 pub(super) struct Done {
+    /// Which one.
+    pub(super) id: CommandId,
     /// Its word.
     pub(super) name: &'static str,
     /// Which sound, if it plays one.
@@ -52,11 +54,12 @@ impl InFlight {
             _ => None,
         };
         let name = command.name();
-        let outcome = self.driver.command(&self.robot, command, PATIENCE);
+        let answer = self.driver.command(&self.robot, command, PATIENCE);
+        let id = answer.id();
         let done = async move {
-            let outcome = outcome.await;
+            let outcome = answer.await;
             drop(taken);
-            Done { name, sound, outcome }
+            Done { id, name, sound, outcome }
         };
         self.asked.push(done.boxed());
         true

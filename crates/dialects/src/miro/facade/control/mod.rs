@@ -48,7 +48,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, DemandLevel, MailboxLimits, Origin, Selection, Sink, Subscription, SubscriptionId,
+    CommandId, Delivery, DemandLevel, MailboxLimits, Origin, Selection, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::model::signal::{Frame, Switch};
 use latimer_core::model::{BehaviourDrive, Command, Kind, Outcome, Signal};
@@ -287,14 +287,14 @@ impl Task {
     }
 
     fn answered(&mut self, done: Done) {
-        let Done { name, sound, outcome } = done;
+        let Done { id, name, sound, outcome } = done;
         let now = self.now();
         if matches!(outcome, Outcome::Refused(_) | Outcome::TimedOut) {
             self.command_hold.failed(name, now);
         }
         match outcome {
-            Outcome::Refused(reason) => self.complain(&format!("{name} was refused: {reason}")),
-            Outcome::TimedOut => self.complain(&format!("{name} was not answered in time")),
+            Outcome::Refused(reason) => self.complain_of(&format!("{name} was refused: {reason}"), Some(id)),
+            Outcome::TimedOut => self.complain_of(&format!("{name} was not answered in time"), Some(id)),
             Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {
                 if let Some(sound) = sound {
                     let streamed =
@@ -339,9 +339,15 @@ impl Task {
 
     /// Says on `log` and `/rosout` what could not be done, once for each reason.
     fn complain(&mut self, reason: &str) {
+        self.complain_of(reason, None);
+    }
+
+    fn complain_of(&mut self, reason: &str, command: Option<CommandId>) {
+        // The same of another command is no news.
         if self.refusals.is_news(reason, self.member.time.wall()) {
+            let reason = command.map_or_else(|| reason.to_owned(), |id| id.beside(reason));
             tracing::info!(robot = %self.member.robot, %reason, "a client of the robot is refused");
-            self.member.say(Level::Warn, reason);
+            self.member.say(Level::Warn, &reason);
         }
     }
 

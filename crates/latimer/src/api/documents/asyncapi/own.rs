@@ -13,10 +13,13 @@ const UPDATES: &str = "updates";
 
 const WORLD: &str = "world";
 
+const COMMANDS: &str = "commands";
+
 pub(super) fn add(parts: &mut Parts) {
     let http = serde_json::to_value(openapi()).unwrap_or_default();
     updates(parts, &http);
     world(parts, &http);
+    commands(parts, &http);
 }
 
 fn updates(parts: &mut Parts, http: &Value) {
@@ -65,6 +68,18 @@ fn world(parts: &mut Parts, http: &Value) {
         refer("EndFrame"),
     );
     channel(parts, http, WORLD, "/api/v1/world/stream", title);
+}
+
+fn commands(parts: &mut Parts, http: &Value) {
+    take("CommandFrame", http, &mut parts.schemas);
+    let title = "Commands at each station of their way";
+    parts.message(
+        &format!("{COMMANDS}.frame"),
+        title,
+        "A command came to a station, or the stream's end",
+        refer("CommandFrame"),
+    );
+    channel(parts, http, COMMANDS, "/api/v1/commands/stream", title);
 }
 
 /// A stream that the other description has too, since without a WebSocket it is Server-Sent Events.
