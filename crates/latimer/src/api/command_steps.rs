@@ -51,7 +51,7 @@ impl Feed for Steps {
         let (name, frame) = loop {
             match self.steps.next().await {
                 Followed::Step(step) if self.robot.as_ref().is_none_or(|it| *it == step.robot) => {
-                    break ("step", CommandFrame::Step((&step).into()));
+                    break ("step", CommandFrame::Step(Box::new((&step).into())));
                 }
                 Followed::Step(_) => {}
                 Followed::Missed(steps) => break ("missed", CommandFrame::Missed { steps }),

@@ -16,7 +16,6 @@ const SMALL_OFFSETS: &[(u16, u16)] = &[
     (9001, 21),  // MQTT over WebSocket
     (8883, 22),  // MQTT over TLS
     (11311, 30), // ROS master
-    (8765, 40),  // Foxglove
 ];
 
 /// A port that cannot be used, and where it stands.
@@ -30,7 +29,7 @@ pub struct PortError {
 
 /// Moves all ports: the common HTTP port becomes `base`, the others keep their distance to it.
 ///
-/// MQTT's 1883 becomes `base` + 20, its WebSocket's 9001 `base` + 21, its 8883 over TLS `base` + 22, the ROS master's 11311 `base` + 30, Foxglove's 8765 `base` + 40.
+/// MQTT's 1883 becomes `base` + 20, its WebSocket's 9001 `base` + 21, its 8883 over TLS `base` + 22, the ROS master's 11311 `base` + 30.
 pub fn rebase(root: &mut DeTable<'_>, base: u16) -> Result<(), PortError> {
     let common = common_listen(root).and_then(address_of).unwrap_or(DEFAULT_LISTEN).port();
     let mut wrong = None;
@@ -172,7 +171,7 @@ mod tests {
 
     const DEMO: &str = "[http]\nlisten = '127.0.0.1:8080'\n[[misty.serve]]\nlisten = '127.0.0.1:8081'\n\
         [axbot]\nserve = [{ listen = '[::1]:8090' }]\n[broker]\nlisten = '127.0.0.1:1883'\nwebsocket = { listen = '127.0.0.1:9001' }\n\
-        [ros]\nlisten = '127.0.0.1:11311'\n[foxglove]\nlisten = '127.0.0.1:8765'\n[x]\nlisten = '127.0.0.1:0'\n";
+        [ros]\nlisten = '127.0.0.1:11311'\n[x]\nlisten = '127.0.0.1:0'\n";
 
     fn ports(text: &str, base: u16) -> Vec<String> {
         let mut root = DeTable::parse(text).unwrap().into_inner();
@@ -194,7 +193,6 @@ mod tests {
                 "127.0.0.1:20020",
                 "127.0.0.1:20021",
                 "127.0.0.1:20030",
-                "127.0.0.1:20040",
                 "127.0.0.1:0"
             ]
         );

@@ -63,7 +63,7 @@ impl From<&Policy> for Bounds {
             observers: words(&policy.observers),
             releasers: words(&policy.releasers),
             hold_s: policy.hold.as_secs_f64(),
-            drive_timeout_s: (!policy.drive_until_stopped).then(|| policy.drive_timeout.as_secs_f64()),
+            drive_timeout_s: (!policy.drive_until_stopped).then_some(policy.drive_timeout.as_secs_f64()),
         }
     }
 }

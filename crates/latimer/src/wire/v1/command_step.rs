@@ -44,7 +44,7 @@ pub struct CommandStep {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum CommandFrame {
     /// A command came to a station.
-    Step(CommandStep),
+    Step(Box<CommandStep>),
     /// Steps that came faster than the client reads.
     Missed {
         /// How many, of any robots.
