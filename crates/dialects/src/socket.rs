@@ -10,14 +10,16 @@
 //! while it is exceeded, those that do not read are dropped sooner.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::Clock;
 use latimer_core::hub::{EndReason, Source};
-use latimer_core::memory::{Budget, Share};
+use latimer_core::memory::{Budget, Reservation, Share};
 use latimer_core::sessions::Session;
 use latimer_listen::{Stream, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -41,13 +43,19 @@ const LAST_WRITE: Duration = Duration::from_millis(300);
 /// A close frame holds at most so many bytes of reason.
 const REASON_BYTES: usize = 123;
 
-/// Room in a buffer beside the largest message: what was written before it and answers to pings. The library collects
-/// 128 KiB of messages before it writes.
+/// Room in a buffer beside the largest message: what was written before it and answers to pings.
 const ROOM_BYTES: usize = 1 << 20;
 
-/// Read buffer of each client; a longer message makes it grow. Clients send a few hundred bytes now and then;
+/// Bytes of messages that are collected before they are written. The library's default is 128 KiB, and a buffer that has grown stays as it
+/// is: of 4,000 clients that were behind once, half a gigabyte.
+const WRITE_BUFFER_BYTES: usize = 4 << 10;
+
+/// Messages that a client's queue keeps room for once it is written.
+pub(crate) const KEPT_MESSAGES: usize = 16;
+
+/// Read buffer of each client; a longer message makes it grow. Clients send a hundred bytes or two now and then;
 /// the library's default takes 128 KiB for each of them.
-const READ_BUFFER_BYTES: usize = 1 << 10;
+const READ_BUFFER_BYTES: usize = 512;
 
 /// What waits for a client, at most, where no message is larger than `largest` bytes.
 const fn buffered(largest: usize) -> usize {
@@ -57,6 +65,7 @@ const fn buffered(largest: usize) -> usize {
 /// A served socket, which is sent `largest` bytes at most in a message and may send `largest_read`.
 pub fn served(upgrade: WebSocketUpgrade, largest: usize, largest_read: usize) -> WebSocketUpgrade {
     upgrade
+        .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(buffered(largest))
         .read_buffer_size(READ_BUFFER_BYTES)
         .max_message_size(largest_read)
@@ -161,11 +170,26 @@ impl Unread {
         Self::new(source.memory(), source.robot(), &CancellationToken::new())
     }
 
-    /// Waits for a write of so many bytes as long as a peer may take to read, which is short while the share of memory is
-    /// exceeded, or for a moment once `stop` is cancelled; `None` if that was not enough.
+    /// Waits for a write of so many bytes as long as a peer may take to read; `None` if that was not enough.
     pub async fn written<T>(&self, bytes: usize, write: impl Future<Output = T>) -> Option<T> {
         let mut held = self.memory.hold(Share::Sockets);
         held.set(bytes as u64);
+        let mut write = pin!(write);
+        // Most writes are done at once. Timers of those that wait are on the heap, since every client has room for this future.
+        if let Poll::Ready(written) = poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
+            return Some(written);
+        }
+        let patience = Box::pin(self.patience(&held));
+        tokio::select! {
+            biased;
+            written = write => Some(written),
+            () = patience => None,
+        }
+    }
+
+    /// Waits as long as a peer may take to read, which is short while the share of memory is exceeded, or for a moment once `stop` is
+    /// cancelled.
+    async fn patience(&self, held: &Reservation) {
         let exceeded = async {
             loop {
                 tokio::time::sleep(EXCEEDED_PATIENCE).await;
@@ -174,17 +198,10 @@ impl Unread {
                 }
             }
         };
-        let patience = async {
-            tokio::select! {
-                () = tokio::time::sleep(WRITE_PATIENCE) => {}
-                () = exceeded => {}
-                () = self.stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
-            }
-        };
         tokio::select! {
-            biased;
-            written = write => Some(written),
-            () = patience => None,
+            () = tokio::time::sleep(WRITE_PATIENCE) => {}
+            () = exceeded => {}
+            () = self.stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
         }
     }
 }
@@ -199,13 +216,17 @@ pub fn serve_one(client: impl Future<Output = ()>) -> impl Future<Output = ()> {
 }
 
 /// The same for a client that is listed, until its session has ended.
-pub async fn serve_session(session: Session, client: impl Future<Output = ()>) {
-    tokio::select! {
-        () = serve_one(client) => {}
-        () = session.ended() => tracing::info!(
-            ?session,
-            "a connection is closed: an admin ended it, or its user, password, key, token or login is not valid any more"
-        ),
+pub fn serve_session(session: Session, client: impl Future<Output = ()>) -> impl Future<Output = ()> {
+    // On the heap before the future below is made: an async function would have room for all of it a second time.
+    let client = serve_one(client);
+    async move {
+        tokio::select! {
+            () = client => {}
+            () = session.ended() => tracing::info!(
+                ?session,
+                "a connection is closed: an admin ended it, or its user, password, key, token or login is not valid any more"
+            ),
+        }
     }
 }
 
@@ -240,9 +261,11 @@ pub(crate) async fn run<C: Client>(
     let mut received = clock.now();
     let mut ping = tokio::time::interval(PING_EVERY);
     ping.reset();
+    // Once for all messages: each wait is entered in a list that all clients share.
+    let mut stopped = pin!(unread.stop.cancelled());
     let over = loop {
         let over = tokio::select! {
-            () = unread.stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
+            () = &mut stopped => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
             message = socket.next() => {
                 received = clock.now();
                 client.heard();
@@ -279,14 +302,18 @@ pub(crate) async fn write(
     unread: &Unread,
 ) -> Result<(), Over> {
     let bytes = out.iter().map(bytes_of).sum();
-    // Pinned here, because an async function holds its argument twice.
-    let all = pin!(async {
-        for message in out.drain(..) {
-            socket.feed(message).await?;
-        }
-        socket.flush().await
-    });
-    match unread.written(bytes, all).await {
+    let written = {
+        // Pinned here, because an async function holds its argument twice.
+        let all = pin!(async {
+            for message in out.drain(..) {
+                socket.feed(message).await?;
+            }
+            socket.flush().await
+        });
+        unread.written(bytes, all).await
+    };
+    out.shrink_to(KEPT_MESSAGES);
+    match written {
         Some(Ok(())) => Ok(()),
         Some(Err(_)) => Err(Over::Gone),
         None => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),

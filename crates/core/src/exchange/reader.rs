@@ -30,6 +30,9 @@ use super::{Delivery, Gap, GapReason, MailboxLimits, Shared, Subscription, Subsc
 use crate::clock::Timestamp;
 use crate::model::{Class, RobotId};
 
+/// Updates that a queue keeps room for once it is read.
+const KEPT: usize = 16;
+
 /// Where something waits: a subscription, and the key.
 type Slot = (SubscriptionId, TopicId);
 
@@ -322,6 +325,13 @@ impl Reader {
         let before = out.len();
         let queued = self.events.drain(..).chain(self.changes.drain(..)).chain(self.frames.drain(..));
         out.extend(queued.map(|(id, update)| Delivery::Update(id, update)));
+        // A reader that was behind once does not keep the room for that.
+        for queue in [&mut self.events, &mut self.changes, &mut self.frames] {
+            queue.shrink_to(KEPT);
+        }
+        if self.backlog.is_empty() {
+            self.backlog.shrink_to(KEPT);
+        }
         let next_state = drain_due(&mut self.state, &mut self.followers, now, out);
         let next_bulk = drain_due(&mut self.bulk, &mut self.followers, now, out);
         counters.delivered.fetch_add((out.len() - before) as u64, Ordering::Relaxed);

@@ -86,6 +86,7 @@ impl socket::Client for Client {
         self.sink.receive(&mut self.deliveries).await;
         let mut deliveries = std::mem::take(&mut self.deliveries);
         let over = self.deliver(deliveries.drain(..));
+        deliveries.shrink_to(socket::KEPT_MESSAGES);
         self.deliveries = deliveries;
         over
     }
