@@ -1,4 +1,4 @@
-# demo · test · fast · check · bench · soak · fuzz · setup · page · install · dist. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
+# demo · test · fast · check · counts · bench · soak · fuzz · setup · page · install · dist. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
@@ -26,7 +26,7 @@ demo-cost:
 test-cost:
 	@$(FIRST) || echo "make: the first run takes 20 to 36 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
-.PHONY: bench-page browser-test build clippy-build doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost dist install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools
+.PHONY: bench-page browser-test build clippy-build counts doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost dist install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools valgrind
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 # Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
@@ -134,11 +134,21 @@ fuzz-replay: compiler page
 fuzz:
 	fuzz/run $(FUZZ_SECONDS)
 
-# The world, a thousand subscribers of one event, a chassis' audience, a swarm's questions, a MiRo's topics; beside it the
+# The world, a thousand and more subscribers of one event, a chassis' audience, a swarm's questions, a MiRo's topics; beside it the
 # same through peers. One of them: make bench ARGS=pera
 bench: image-publisher
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 10000 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
+
+# Instructions of an operation of the hub, each dialect, the broker, ROS and the world; fails where one differs by more than 5 % from
+# bench/counts/counts.toml, which `make counts ARGS=--update` writes anew. One of them: make counts ARGS=encode-misty
+counts: valgrind
+	cargo build --quiet --profile counts --package latimer-counts
+	"$(BUILDS)/counts/latimer-counts" $(ARGS)
+
+valgrind:
+	@command -v valgrind >/dev/null || { $(call apt,valgrind); } || { \
+	  echo "counting instructions needs valgrind: sudo apt-get install valgrind" >&2; exit 1; }
 
 # Clients of all kinds that come and go for SOAK_MINUTES, and whether the gateway holds more memory, handles or tasks in the end.
 SOAK_MINUTES ?= 30

@@ -41,11 +41,12 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Counts what was made within `measured`; an event is what anybody heard of.
+    /// Counts what was read within `measured`; events are those that were made then, and that anybody heard of.
     pub(crate) fn of(heard: &[Heard], measured: &Range<Timestamp>, resident_bytes: u64) -> Self {
         let within = |one: &Heard| -> Vec<(Timestamp, Timestamp)> {
             one.0.iter().copied().filter(|(created, _)| measured.contains(created)).collect()
         };
+        let read = heard.iter().flat_map(|one| &one.0).filter(|(_, read)| measured.contains(read)).count();
         let heard: Vec<_> = heard.iter().map(within).collect();
         let events: BTreeSet<Timestamp> = heard.iter().flatten().map(|(created, _)| *created).collect();
         let lost = heard.iter().map(|one| {
@@ -62,7 +63,7 @@ impl Figures {
         };
         Self {
             events: events.len(),
-            delivered_per_s: latencies_ms.len() as f64 / measured.end.since(measured.start).as_secs_f64(),
+            delivered_per_s: read as f64 / measured.end.since(measured.start).as_secs_f64(),
             lost,
             p50_ms: at(0.5),
             p99_ms: at(0.99),

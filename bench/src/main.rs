@@ -10,6 +10,7 @@
 
 mod access;
 mod axbot;
+mod bare;
 mod chain;
 mod cpu;
 mod fan_out;
@@ -100,6 +101,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("stop") => stop::run(clock).await,
         // The program starts itself so.
         Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
+        Some("bare") => bare::serve(std::env::args().skip(2)).await,
         Some("relay") => axbot::relay(std::env::args().skip(2)).await,
         Some("intruder") => pera::intruder(std::env::args().skip(2)).await,
         Some("echo") => pera::echo(std::env::args().skip(2)).await,

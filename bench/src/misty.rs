@@ -1,16 +1,13 @@
 //! The fan-out of Misty's facade.
 
-use std::time::Duration;
-
 use anyhow::{Context, bail};
-use futures_util::future;
 use latimer_core::{Clock, Timestamp};
 use latimer_e2e::Gateway;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::fan_out::Plan;
-use crate::load::{Figures, Heard};
+use crate::fan_out::{self, Plan, Reading, Run};
+use crate::load::Heard;
 use crate::websocket::WebSocket;
 
 /// Where events are.
@@ -21,49 +18,40 @@ const FROZEN_SUBSCRIPTIONS: usize = 100;
 /// Receive buffer of the frozen subscriber.
 const FROZEN_BUFFER: u32 = 4096;
 
-/// What came of one run.
-pub(crate) struct Run {
-    pub(crate) figures: Figures,
-    /// What became of the frozen subscriber, if there was one.
-    pub(crate) frozen: Option<String>,
-    /// Size of one message, bytes.
-    pub(crate) payload_bytes: usize,
-}
-
 /// A gateway of its own for each run, so that none inherits another's memory.
-pub(crate) async fn fan_out(plan: Plan, clock: Clock, with_frozen: bool) -> anyhow::Result<Run> {
+pub(crate) async fn fan_out(
+    plan: Plan,
+    clock: Clock,
+    with_frozen: bool,
+) -> anyhow::Result<(Run, Option<String>)> {
     let gateway = Gateway::demo().await;
-    let (stop, stopped) = watch::channel(false);
-    let mut readers = Vec::new();
-    for i in 0..plan.subscribers {
-        let mut socket = WebSocket::connect(&gateway.misty(), PATH, None).await?;
-        subscribe(&mut socket, &format!("subscriber-{i}")).await?;
-        readers.push(tokio::spawn(read(socket, clock, stopped.clone())));
-    }
+    let (stop, readers) = subscribers(&gateway.misty(), plan, clock).await?;
     let frozen = match with_frozen {
         true => Some(freeze(&gateway.misty()).await?),
         false => None,
     };
-    clock.sleep(plan.warm_up).await;
-    let start = clock.now();
-    clock.sleep(plan.measured).await;
-    let end = clock.now();
-    let frozen = match &frozen {
+    let run = fan_out::measure(plan, clock, gateway.pid(), stop, readers).await?;
+    let fate = match &frozen {
         Some(_) => Some(fate(&gateway).await?),
         None => None,
     };
-    // What was made just before the end is still on its way.
-    clock.sleep(Duration::from_secs(1)).await;
-    let resident_bytes = gateway.resident_bytes();
-    stop.send(true)?;
-    let mut heard = Vec::new();
-    let mut payload_bytes = 0;
-    for reader in future::join_all(readers).await {
-        let (one, bytes) = reader.context("a subscriber broke down")??;
-        heard.push(one);
-        payload_bytes = payload_bytes.max(bytes);
+    Ok((run, fate))
+}
+
+/// Sockets that subscribe to the event and read it, and what stops them.
+pub(crate) async fn subscribers(
+    address: &str,
+    plan: Plan,
+    clock: Clock,
+) -> anyhow::Result<(watch::Sender<bool>, Vec<Reading>)> {
+    let (stop, stopped) = watch::channel(false);
+    let mut readers = Vec::new();
+    for i in 0..plan.subscribers {
+        let mut socket = WebSocket::connect(address, PATH, None).await?;
+        subscribe(&mut socket, &format!("subscriber-{i}")).await?;
+        readers.push(tokio::spawn(read(socket, clock, stopped.clone())));
     }
-    Ok(Run { figures: Figures::of(&heard, &(start..end), resident_bytes), frozen, payload_bytes })
+    Ok((stop, readers))
 }
 
 pub(crate) async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {

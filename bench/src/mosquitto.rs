@@ -3,25 +3,20 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use futures_util::future;
 use latimer_core::{Clock, Timestamp};
-use latimer_e2e::{Mosquitto, gateway};
+use latimer_e2e::Mosquitto;
 use tokio::sync::watch;
 
-use crate::fan_out::Plan;
-use crate::load::{Figures, Heard};
+use crate::fan_out::{self, Plan, Run};
+use crate::load::Heard;
 use crate::mqtt::Mqtt;
 
 const TOPIC: &str = "misty/imu";
 /// 50 Hz.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The figures; `None` if mosquitto is not installed.
-pub(crate) async fn fan_out(
-    plan: Plan,
-    clock: Clock,
-    payload_bytes: usize,
-) -> anyhow::Result<Option<Figures>> {
+/// The same fan-out; `None` if mosquitto is not installed.
+pub(crate) async fn fan_out(plan: Plan, clock: Clock, payload_bytes: usize) -> anyhow::Result<Option<Run>> {
     if !Mosquitto::is_installed() {
         return Ok(None);
     }
@@ -35,21 +30,8 @@ pub(crate) async fn fan_out(
         readers.push(tokio::spawn(read(client, clock, stopped.clone())));
     }
     let publisher = Mqtt::connect(&address, "publisher").await?;
-    let publishing = tokio::spawn(publish(publisher, clock, payload_bytes, stopped));
-    clock.sleep(plan.warm_up).await;
-    let start = clock.now();
-    clock.sleep(plan.measured).await;
-    let end = clock.now();
-    // Messages that were published just before the end arrive.
-    clock.sleep(Duration::from_secs(1)).await;
-    let resident_bytes = gateway::resident_bytes(broker.pid());
-    stop.send(true)?;
-    publishing.await??;
-    let mut heard = Vec::new();
-    for reader in future::join_all(readers).await {
-        heard.push(reader.context("a subscriber broke down")??);
-    }
-    Ok(Some(Figures::of(&heard, &(start..end), resident_bytes)))
+    tokio::spawn(publish(publisher, clock, payload_bytes, stopped));
+    fan_out::measure(plan, clock, broker.pid(), stop, readers).await.map(Some)
 }
 
 async fn publish(
@@ -71,13 +53,18 @@ async fn publish(
     }
 }
 
-async fn read(mut client: Mqtt, clock: Clock, mut stopped: watch::Receiver<bool>) -> anyhow::Result<Heard> {
-    let mut heard = Heard::default();
+async fn read(
+    mut client: Mqtt,
+    clock: Clock,
+    mut stopped: watch::Receiver<bool>,
+) -> anyhow::Result<(Heard, usize)> {
+    let (mut heard, mut bytes) = (Heard::default(), 0);
     loop {
         let payload = tokio::select! {
-            _ = stopped.changed() => return Ok(heard),
+            _ = stopped.changed() => return Ok((heard, bytes)),
             payload = client.message() => payload?,
         };
+        bytes = bytes.max(payload.len());
         heard.note(created(payload).context("a message without a stamp")?, clock.now());
     }
 }

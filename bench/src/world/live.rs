@@ -7,11 +7,11 @@ use anyhow::{Context, bail};
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::{Class, Kind};
 use latimer_core::{Clock, Hub, Timestamp};
+use latimer_counts::Crowd;
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::{Runtime, RuntimeHandle, World};
 use tokio::task::{self, JoinHandle};
 
-use super::crowd::Crowd;
 use crate::cpu;
 
 /// What the runtime calls its thread.

@@ -10,34 +10,28 @@
 //! time; times of single steps are wall time, so that whatever else runs on the machine lengthens the
 //! slowest.
 
-mod crowd;
 mod live;
 mod report;
-mod room;
 mod solo;
 
 use latimer_core::Clock;
 use latimer_core::model::{Kind, KindSet};
+use latimer_counts::{Crowd, MIXED_AREA_M2, SWARM_AREA_M2};
 use latimer_world::Behaviour;
 use latimer_world::bodies::{self, Demand};
 
 use crate::cpu;
-use crowd::Crowd;
 use solo::Cost;
 
 /// Sizes of the swarm.
 const SWARMS: [usize; 5] = [250, 500, 1_000, 2_000, 5_000];
 /// The swarm that must fit on one core.
 const BAR: usize = 1_000;
-/// Floor for each robot of the swarm, m².
-const SWARM_AREA_M2: f64 = 1.0;
 
 /// How many robots are mixed.
 const MIXED: usize = 200;
 /// How many there are of one kind alone.
 const ALONE: usize = 40;
-/// Floor for each robot among all kinds, m²: 200 of them live in 36 × 36 m.
-const MIXED_AREA_M2: f64 = 6.48;
 
 /// Everything, as tables.
 pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use latimer_world::{WorldError, WorldFile};
 const SQUARE_M: f64 = 5.0;
 
 /// A room with so much floor.
-pub(super) fn of(area_m2: f64) -> Result<WorldFile, WorldError> {
+pub(crate) fn of(area_m2: f64) -> Result<WorldFile, WorldError> {
     let side_m = area_m2.sqrt();
     let mut text = format!("name = \"bench\"\nsize_m = [{side_m:.3}, {side_m:.3}]\n");
     let squares = (side_m / SQUARE_M) as u32;

@@ -4,24 +4,27 @@ use anyhow::ensure;
 use latimer_core::RobotId;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldError};
 
-use super::room;
+use crate::room;
 
 /// From each robot to the next its heading turns by the golden angle, so that none is preferred.
 const TURN_RAD: f64 = 2.399_963;
 
 /// How many of which, and how much floor each has.
 #[derive(Clone, Copy)]
-pub(super) struct Crowd<'a> {
-    pub(super) robots: usize,
+pub struct Crowd<'a> {
+    /// How many.
+    pub robots: usize,
     /// In turn, so that each has an equal share.
-    pub(super) kinds: &'a [&'static str],
-    pub(super) area_m2: f64,
-    pub(super) behaviour: Behaviour,
+    pub kinds: &'a [&'static str],
+    /// Floor for each, m².
+    pub area_m2: f64,
+    /// What all of them do.
+    pub behaviour: Behaviour,
 }
 
 impl Crowd<'_> {
     /// A world with them, all at the same; a seat that is taken by a wall is left out.
-    pub(super) fn world(self) -> anyhow::Result<World> {
+    pub fn world(self) -> anyhow::Result<World> {
         let file = room::of(self.area_m2 * self.robots as f64)?;
         let side_m = file.size_m[0];
         // A quarter more seats than robots, for those within a wall or a pillar.
