@@ -44,6 +44,7 @@ mod strange;
 pub mod table;
 
 use latimer_core::derive::Vocabulary;
+use latimer_core::model::CallDescription;
 
 pub use contract::{
     Answers, AnyDialect, Built, Carrier, ClientMessage, Clients, Configured, Context, Dialect, Endpoint,
@@ -57,6 +58,11 @@ pub static DIALECTS: &[&Entry] =
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     DIALECTS.iter().copied().find(|entry| entry.name == name)
+}
+
+/// The commands that one family alone has, of all dialects.
+pub fn calls() -> impl Iterator<Item = &'static CallDescription> {
+    DIALECTS.iter().flat_map(|entry| entry.calls).copied()
 }
 
 /// What programs of any family expect of a robot.

@@ -88,9 +88,9 @@ impl Pair {
             };
             Cell { name: message.topic.to_owned(), is_command: false, support, how }
         });
-        let commands = entry.commands.iter().map(|word| {
+        let commands = entry.command_names().map(|word| {
             let (support, how) = command(body, entry, word);
-            Cell { name: (*word).to_owned(), is_command: true, support, how }
+            Cell { name: word.to_owned(), is_command: true, support, how }
         });
         Self {
             family: body.family.to_owned(),
@@ -313,9 +313,9 @@ mod tests {
         for entry in DIALECTS {
             let Some(body) = latimer_world::bodies::find(entry.name) else { continue };
             let takes = (body.figure)().commands;
-            for word in entry.commands {
-                let by_navigator = service::COMMANDS.contains(word) && is_navigated(&body.profile);
-                assert!(takes.contains(word) || by_navigator, "{}: {word} of {takes:?}", entry.name);
+            for word in entry.command_names() {
+                let by_navigator = service::COMMANDS.contains(&word) && is_navigated(&body.profile);
+                assert!(takes.contains(&word) || by_navigator, "{}: {word} of {takes:?}", entry.name);
             }
         }
     }

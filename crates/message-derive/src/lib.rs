@@ -58,6 +58,7 @@
 //! ```
 
 mod attributes;
+mod call;
 mod generate;
 
 use proc_macro::TokenStream;
@@ -69,6 +70,30 @@ pub fn derive_message(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let generated = attributes::read(&input).map(|message| generate::implementations(&message));
     generated.unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Implements `Call` for a command of one family, each field an argument; `///` is what people read of both.
+///
+/// | on the struct, `#[call(…)]` | |
+/// |---|---|
+/// | `motion = arc` | what it does to the robot's motion; there is no call without. `still`, `stop`, `speed`, `heading`, `arc`, `goal`, `own`, `parts`, `starts`, `ends_goal`, `ends`, or `by(function)` of the call where arguments decide it. A speed, a heading and an arc are told by fields: `linear_mps`, `angular_radps`, `heading_rad`, `distance_m`, `radius_m`, `duration_s`, `reverse` |
+/// | `wire = expression` | what it is on the dialect's wire, a `Row`; several for a command with words for begin and end |
+/// | `name = "listen"` | its name, the struct's in small letters if left out |
+/// | `word = "arc"`, `no_word` | its word on the command line, its name if left out; none |
+///
+/// | on a field, `#[argument(…)]` | |
+/// |---|---|
+/// | `quantity = NonNegative` | its bounds; those of its type and unit if left out |
+/// | `default = true` | what it is if it is not given; an `Option` is nothing and a `bool` is false then |
+/// | `long = "in"`, `value = "DURATION"` | `--in DURATION` on the command line; by its place if left out |
+/// | `written` | it is not left out on the command line, though it has a default |
+/// | `wire = expression` | what it is on the dialect's wire, an `Arg` |
+///
+/// `NAME`, `Row` and `Arg` are those in scope.
+#[proc_macro_derive(Call, attributes(call, argument))]
+pub fn derive_call(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    call::implementation(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Implements `Described` and, for a struct that names its record, `Translate` for a struct of another crate.

@@ -3,10 +3,11 @@
 //! Takes the method, the address with its query, and below them the body, which is read as a robot's answer, too.
 
 use latimer_dialects::misty::rest::call::calls_from_command;
-use latimer_dialects::misty::rest::catalogue::{self, Method};
+use latimer_dialects::misty::rest::catalogue;
 use latimer_dialects::misty::rest::command::command_from_call;
 use latimer_dialects::misty::rest::envelope::result_from_answer;
 use latimer_dialects::misty::rest::params::Params;
+use latimer_dialects::misty::rest::row::Method;
 
 /// Longest text of what is wrong, bytes.
 const LONGEST: usize = 4096;
@@ -27,17 +28,15 @@ pub(super) fn run(text: &str) {
         Err(error) => return assert!(error.to_string().len() < LONGEST, "{error}"),
     };
     let Some(entry) = catalogue::find(method, path) else { return catalogue::methods_at(path).clear() };
-    let mut given = params.for_command(entry.verb);
-    let command = command_from_call(entry.name, &mut given);
-    if let Err(error) = given.finish() {
-        return assert!(error.to_string().len() < LONGEST, "{error}");
-    }
-    let Some(Ok(calls)) = command.as_ref().map(calls_from_command) else { return };
-    for call in calls {
+    let command = match command_from_call(entry, &params) {
+        None => return,
+        Some(Err(error)) => return assert!(error.to_string().len() < LONGEST, "{error}"),
+        Some(Ok(command)) => command,
+    };
+    for call in calls_from_command(&command).into_iter().flatten() {
         let entry = catalogue::find(call.method, call.endpoint).expect("a robot has what is called");
         let params = Params::read("", &call.body.to_string()).expect("what is sent is read");
-        let mut given = params.for_command(entry.verb);
-        assert!(command_from_call(entry.name, &mut given).is_some(), "{call:?}");
-        assert_eq!(given.finish(), Ok(()), "{call:?} of {command:?}");
+        let again = command_from_call(entry, &params);
+        assert!(matches!(again, Some(Ok(_))), "{call:?} of {command:?}: {again:?}");
     }
 }

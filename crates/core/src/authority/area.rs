@@ -1,6 +1,6 @@
 //! Where a robot may be: a polygon on its map.
 
-use crate::model::{Command, Destination, NavigationGoal};
+use crate::model::{Command, Destination, Motion, NavigationGoal};
 
 /// How far a robot that is brought back may go away from its area once more, metres.
 const ASTRAY_M: f64 = 0.05;
@@ -109,11 +109,17 @@ impl Area {
                 let linear_mps = tracks.left_mps + tracks.right_mps;
                 linear_mps == 0.0 || self.comes_nearer([x, y], yaw, linear_mps < 0.0)
             }
-            Command::DriveHeading { heading_rad, reverse, .. } => {
-                self.comes_nearer([x, y], *heading_rad, *reverse)
-            }
             // Its points are within.
             Command::Navigate(goal) => !points(&goal.destination).is_empty(),
+            Command::Native(call) => match (call.motion(), call.speed()) {
+                (Motion::Heading { heading_rad, reverse, .. }, _) => {
+                    self.comes_nearer([x, y], heading_rad, reverse)
+                }
+                (Motion::Speed { .. }, Some([linear_mps, _])) => {
+                    linear_mps == 0.0 || self.comes_nearer([x, y], yaw, linear_mps < 0.0)
+                }
+                _ => false,
+            },
             _ => false,
         };
         let away_m = -depth_m;

@@ -52,17 +52,20 @@ pub(super) enum Speed {
 
 impl Speed {
     /// The speed that a command sets, if it sets one.
-    pub(super) const fn of(command: &Command) -> Option<Self> {
+    pub(super) fn of(command: &Command) -> Option<Self> {
         match command {
             Command::Drive { linear_mps, angular_radps, .. } => {
                 Some(Self::Base { linear_mps: *linear_mps, angular_radps: *angular_radps })
             }
             Command::DriveTracks(speeds) => Some(Self::Tracks(*speeds)),
+            Command::Native(call) => {
+                call.speed().map(|[linear_mps, angular_radps]| Self::Base { linear_mps, angular_radps })
+            }
             _ => None,
         }
     }
 
-    /// The command that sets it.
+    /// The command that sets it; that of a family is a plain drive if its speed is another one.
     pub(super) const fn command(self, duration: Option<Duration>) -> Command {
         match self {
             Self::Base { linear_mps, angular_radps } => {
@@ -165,7 +168,9 @@ impl Envelope {
     pub(super) fn bound(&self, command: Command) -> Result<(Command, Option<String>), Outcome> {
         let bounded = match command.motion() {
             Motion::Speed { duration, .. } => {
-                Speed::of(&command).map(|speed| self.limit(speed).command(duration))
+                let asked = Speed::of(&command);
+                let limited = asked.map(|asked| (asked, self.limit(asked)));
+                limited.filter(|(asked, limited)| asked != limited).map(|(_, it)| it.command(duration))
             }
             // The turn is the robot's own, and takes its part of the time.
             Motion::Heading { .. } if self.angular_radps.is_some() => {
@@ -174,7 +179,7 @@ impl Envelope {
                     self.words("keep")
                 )));
             }
-            Motion::Heading { distance_m, duration } => {
+            Motion::Heading { distance_m, duration, .. } => {
                 let least = self.least(distance_m, 0.0).map(|it| it.saturating_add(TURNS_WITHIN));
                 least.filter(|least| *least > duration).map(|least| within(&command, least))
             }
@@ -217,11 +222,10 @@ impl Envelope {
 
 /// The same way in another time.
 fn within(command: &Command, time: Duration) -> Command {
-    let mut command = command.clone();
-    if let Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } = &mut command {
-        *duration = time;
+    match command {
+        Command::Native(call) => Command::Native(call.within(time)),
+        other => other.clone(),
     }
-    command
 }
 
 /// Which share of a value is within a bound.

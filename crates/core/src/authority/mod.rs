@@ -240,7 +240,7 @@ impl Authority {
             return Ok(Admission::Send(Bounded::within(bounded), note));
         };
         self.setpoint = Speed::of(&command).is_some_and(|it| !it.is_zero()).then_some(setpoint);
-        if note.is_none() && sent != command {
+        if note.is_none() && Speed::of(&sent) != Speed::of(&command) {
             note = Some("it speeds up as slowly as the gateway's config says".into());
         }
         Ok(Admission::Send(Bounded::within(sent), note))

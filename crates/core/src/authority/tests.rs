@@ -2,6 +2,7 @@ use std::f64::consts::{PI, TAU};
 use std::time::Duration;
 
 use super::*;
+use crate::model::call::tests as call;
 use crate::model::signal::Switch;
 use crate::model::{ConnectionId, Destination, Maintenance, NavigationGoal, TrackSpeeds};
 
@@ -83,7 +84,7 @@ fn an_emergency_stop_holds_until_who_pressed_it_or_a_role_releases_it() {
     let switches = |enabled| Command::BehaviourSwitches(vec![Switch { part: "action".into(), enabled }]);
     for command in [
         switches(true),
-        Command::Serial("drive".into()),
+        call::begin(),
         Command::Maintain(Maintenance::ClearWheelFaults),
         Command::Maintain(Maintenance::CalibrateGyro),
     ] {
@@ -230,31 +231,29 @@ fn tracks_headings_and_arcs_keep_the_envelope() {
     };
     assert!((bounded.right_mps - 0.01).abs() < 1e-9, "tracks that may be anywhere are near each other");
 
-    let seconds = Duration::from_secs_f64;
-    let arc = |radius_m, duration_s| Command::DriveArc {
-        heading_rad: PI,
-        radius_m,
-        duration: seconds(duration_s),
-        reverse: false,
-    };
+    let arc = call::arc;
     let (bounded, note) = envelope.bound(arc(1.0, 2.0)).unwrap();
     assert_eq!(bounded, arc(1.0, TAU / 0.2), "a whole circle at most");
     assert!(note.is_some());
     assert_eq!(envelope.bound(arc(1.0, 60.0)).unwrap(), (arc(1.0, 60.0), None));
     assert_eq!(Envelope::default().bound(arc(1.0, 2.0)).unwrap().0, arc(1.0, 2.0));
 
-    let heading = |distance_m, duration_s| Command::DriveHeading {
-        heading_rad: PI,
-        distance_m,
-        duration: seconds(duration_s),
-        reverse: false,
-    };
+    let heading = |distance_m, duration_s| call::heading(PI, distance_m, duration_s);
     let Err(Outcome::Refused(refusal)) = envelope.bound(heading(1.0, 60.0)) else { panic!("it is let go") };
     assert!(refusal.to_string().contains("pace of its own"), "{refusal}");
     let straight = Envelope { angular_radps: None, ..envelope };
     assert_eq!(straight.bound(heading(1.0, 1.0)).unwrap().0, heading(1.0, 8.0), "6 s to turn, 2 s to drive");
     assert_eq!(straight.bound(heading(1.0, 9.0)).unwrap().0, heading(1.0, 9.0));
     assert_eq!(Envelope::default().bound(heading(1.0, 1.0)).unwrap().0, heading(1.0, 1.0));
+
+    assert_eq!(envelope.bound(call::nudge(0.05)).unwrap(), (call::nudge(0.05), None));
+    let (bounded, note) = envelope.bound(call::nudge(3.0)).unwrap();
+    assert_eq!(
+        bounded,
+        drive(0.5, None),
+        "a speed that a family has a command of its own for is bounded too"
+    );
+    assert!(note.is_some());
 }
 
 /// What the robot is sent, as often as the guard looks, until nothing more comes.

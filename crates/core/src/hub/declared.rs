@@ -8,7 +8,7 @@ use crate::model::{Author, Command};
 
 /// The words of the commands of each dialect that declares them.
 #[derive(Debug, Default)]
-pub(super) struct Declared(RwLock<BTreeMap<&'static str, &'static [&'static str]>>);
+pub(super) struct Declared(RwLock<BTreeMap<&'static str, Vec<&'static str>>>);
 
 impl Declared {
     /// Whether a dialect's clients give a command; those of one that declares nothing, such as the gateway's API, give any.
@@ -21,7 +21,7 @@ impl Declared {
 impl Hub {
     /// Declares the commands that the clients of a dialect give, by their names ([`Command::name`]). Documents are made of this, so a
     /// debug build panics at another command of such a client.
-    pub fn declare_commands(&self, dialect: &'static str, words: &'static [&'static str]) {
+    pub fn declare_commands(&self, dialect: &'static str, words: Vec<&'static str>) {
         let mut declared = self.0.commands.declared.0.write().unwrap_or_else(PoisonError::into_inner);
         declared.insert(dialect, words);
     }
@@ -45,7 +45,7 @@ mod tests {
 
     fn give(dialect: &'static str) {
         let hub = Hub::new(Clock::system());
-        hub.declare_commands("declaring", &["stop"]);
+        hub.declare_commands("declaring", vec!["stop"]);
         let driver = hub.driver(Author::new(dialect, ""));
         let robot = RobotId::new("robot-1").unwrap();
         drop(driver.command(&robot, Command::Stop { hold: false }, Duration::ZERO));

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::behaviour_drive::BehaviourDrive;
+use super::call::NativeCall;
 use super::navigation_goal::{
     CameraSettings, Carry, FollowTarget, Maintenance, MapUse, NavigationGoal, RelocateBy, SenseRequest,
     TaskRequest,
@@ -93,28 +94,6 @@ pub enum Command {
     },
     /// Go with a speed for each track.
     DriveTracks(TrackSpeeds),
-    /// Go straight for a distance while holding or turning to a heading.
-    DriveHeading {
-        /// Heading by the robot's own yaw.
-        heading_rad: f64,
-        /// How far.
-        distance_m: f64,
-        /// In what time.
-        duration: Duration,
-        /// Backwards.
-        reverse: bool,
-    },
-    /// Go on a circle until a heading is reached.
-    DriveArc {
-        /// Heading by the robot's own yaw.
-        heading_rad: f64,
-        /// Radius of the circle.
-        radius_m: f64,
-        /// In what time.
-        duration: Duration,
-        /// Backwards.
-        reverse: bool,
-    },
     /// Set how fast the robot drives at most; what is not given stays.
     DriveLimits(SpeedLimits),
     /// Stop driving.
@@ -147,27 +126,6 @@ pub enum Command {
     StopSound,
     /// Default loudness, 0..1.
     Volume(f64),
-    /// Record sound, which also tells where sounds come from; ends listening for key phrases.
-    Record {
-        /// On or off.
-        on: bool,
-        /// Name of the file.
-        name: Option<String>,
-    },
-    /// Listen for the key phrase, once.
-    ListenForKeyPhrase(bool),
-    /// Look for faces.
-    DetectFaces(bool),
-    /// Compare faces with the known ones.
-    RecognizeFaces(bool),
-    /// Learn the face in view under a name.
-    TrainFace(String),
-    /// Stop learning.
-    CancelFaceTraining,
-    /// Forget a face, or all.
-    ForgetFace(Option<String>),
-    /// Send text to hardware on the serial port.
-    Serial(String),
     /// Publish a message of a program on the robot.
     SkillMessage {
         /// The message.
@@ -239,6 +197,8 @@ pub enum Command {
     CancelTask(String),
     /// Measure now and answer with the reading.
     Sense(SenseRequest),
+    /// A command of one family, as its dialect describes it.
+    Native(NativeCall),
 }
 
 impl Command {
@@ -247,8 +207,6 @@ impl Command {
         match self {
             Self::Drive { .. } => "drive",
             Self::DriveTracks(_) => "drive_tracks",
-            Self::DriveHeading { .. } => "drive_heading",
-            Self::DriveArc { .. } => "drive_arc",
             Self::DriveLimits(_) => "drive_limits",
             Self::Stop { .. } => "stop",
             Self::Halt { .. } => "halt",
@@ -257,14 +215,6 @@ impl Command {
             Self::Play { .. } => "play",
             Self::StopSound => "stop_sound",
             Self::Volume(_) => "volume",
-            Self::Record { .. } => "record",
-            Self::ListenForKeyPhrase(_) => "listen",
-            Self::DetectFaces(_) => "detect_faces",
-            Self::RecognizeFaces(_) => "recognize_faces",
-            Self::TrainFace(_) => "train_face",
-            Self::CancelFaceTraining => "cancel_face_training",
-            Self::ForgetFace(_) => "forget_face",
-            Self::Serial(_) => "serial",
             Self::SkillMessage { .. } => "skill_message",
             Self::HazardSettings { .. } => "hazard_settings",
             Self::BehaviourDrive(_) => "behaviour_drive",
@@ -286,6 +236,7 @@ impl Command {
             Self::Task(_) => "task",
             Self::CancelTask(_) => "cancel_task",
             Self::Sense(_) => "sense",
+            Self::Native(call) => call.about().name,
         }
     }
 }

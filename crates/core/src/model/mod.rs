@@ -7,6 +7,7 @@
 
 mod author;
 mod behaviour_drive;
+pub mod call;
 mod command;
 mod id;
 mod motion_effect;
@@ -26,6 +27,7 @@ pub(crate) mod value;
 pub use author::Author;
 pub(crate) use author::ConnectionId;
 pub use behaviour_drive::{ActionBias, AttentionTarget, BehaviourDrive, Pull, Push, PushWay};
+pub use call::{CallDescription, NativeCall};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::{Motion, MotionEffect};

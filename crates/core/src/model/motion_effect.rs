@@ -31,10 +31,14 @@ pub enum Motion {
     },
     /// Straight on after a turn to a heading.
     Heading {
+        /// By the robot's own yaw.
+        heading_rad: f64,
         /// How far.
         distance_m: f64,
         /// In what time, the turn included.
         duration: Duration,
+        /// Backwards.
+        reverse: bool,
     },
     /// On a circle until a heading.
     Arc {
@@ -112,12 +116,6 @@ impl Command {
             Self::DriveTracks(TrackSpeeds { left_mps, right_mps }) => {
                 Motion::Speed { duration: None, is_zero: [*left_mps, *right_mps] == [0.0; 2] }
             }
-            Self::DriveHeading { distance_m, duration, .. } => {
-                Motion::Heading { distance_m: *distance_m, duration: *duration }
-            }
-            Self::DriveArc { radius_m, duration, .. } => {
-                Motion::Arc { radius_m: *radius_m, duration: *duration }
-            }
             Self::Joints(_) => Motion::Parts,
             Self::Navigate(_) | Self::Follow(FollowTarget::Pose { .. }) | Self::Task(_) => Motion::Goal,
             Self::Carry(_) | Self::Maintain(Maintenance::CalibrateGyro | Maintenance::CheckJack) => {
@@ -125,20 +123,15 @@ impl Command {
             }
             Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => Motion::Own,
             Self::BehaviourSwitches(switches) if switches.iter().any(|it| it.enabled) => Motion::Starts,
-            Self::Serial(_) | Self::SkillMessage { .. } | Self::Maintain(_) => Motion::Starts,
+            Self::SkillMessage { .. } | Self::Maintain(_) => Motion::Starts,
             Self::CancelNavigation
             | Self::CancelTask(_)
             | Self::Follow(FollowTarget::Pause | FollowTarget::Fail) => Motion::EndsGoal,
-            Self::StopSound | Self::CancelFaceTraining | Self::Sense(_) => Motion::Ends,
+            Self::StopSound | Self::Sense(_) => Motion::Ends,
+            Self::Native(call) => call.motion(),
             Self::Lamp { .. }
             | Self::Play { .. }
             | Self::Volume(_)
-            | Self::Record { .. }
-            | Self::ListenForKeyPhrase(_)
-            | Self::DetectFaces(_)
-            | Self::RecognizeFaces(_)
-            | Self::TrainFace(_)
-            | Self::ForgetFace(_)
             | Self::HazardSettings { .. }
             | Self::DriveLimits(_)
             | Self::BehaviourDrive(_)

@@ -6,9 +6,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use latimer_core::dispatcher::{Carrier, Dispatcher};
 use latimer_core::hub::{Origin, RobotInfo, Source, Validity};
+use latimer_core::model::call::{Argument, CallMotion, Presence, Quantity, Spelling};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{LinkState, Velocity};
-use latimer_core::model::{Destination, NavigationGoal, RobotProfile};
+use latimer_core::model::{CallDescription, Destination, NativeCall, NavigationGoal, RobotProfile, Value};
 use latimer_core::{Author, Clock, Command, Hub, Outcome, PartName, RobotId, Timestamp, Update};
 use proptest::prelude::*;
 use tokio::task::JoinHandle;
@@ -21,10 +22,24 @@ fn robot() -> RobotId {
     RobotId::new("r").unwrap()
 }
 
+const fn number(name: &'static str) -> Argument {
+    let (presence, spelling) = (Presence::Required, Spelling::Place);
+    Argument { name, summary: "", quantity: Quantity::Number, presence, spelling }
+}
+
+static HEADING: CallDescription = CallDescription {
+    dialect: "test",
+    name: "drive_heading",
+    summary: "",
+    arguments: &[number("heading_rad"), number("distance_m"), number("duration_s")],
+    motion: CallMotion::Heading,
+    word: None,
+};
+
 /// A drive that no newer one replaces.
 fn heading(distance_m: f64) -> Command {
-    let duration = Duration::from_secs(1);
-    Command::DriveHeading { heading_rad: 0.0, distance_m, duration, reverse: false }
+    let given = [0.0, distance_m, 1.0].map(Value::Float);
+    Command::Native(NativeCall::new(&HEADING, given.into()).unwrap())
 }
 
 fn drive(linear_mps: f64) -> Command {

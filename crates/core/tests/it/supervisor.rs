@@ -41,6 +41,11 @@ struct Supervised {
     task: tokio::task::JoinHandle<()>,
 }
 
+/// A command that is no drive and no stop.
+fn message(text: &str) -> Command {
+    Command::SkillMessage { text: text.to_owned(), data: None }
+}
+
 fn robot() -> RobotId {
     RobotId::new("r").unwrap()
 }
@@ -137,8 +142,8 @@ impl Session for Fragile {
         source.link(LinkState::Up, None);
         loop {
             let request = source.next_command().await;
-            let serial = matches!(*request.command, Command::Serial(_));
-            if serial && !std::mem::replace(&mut self.panicked, true) {
+            let is_message = matches!(*request.command, Command::SkillMessage { .. });
+            if is_message && !std::mem::replace(&mut self.panicked, true) {
                 panic!("unexpected");
             }
             if request.command.is_stop() && self.refuses_stops > 0 {
@@ -168,15 +173,15 @@ async fn a_session_that_panics_is_begun_anew_and_stops_the_robot_if_it_moved() {
         if moves {
             assert!(give(drive.clone()).await.is_ok());
         }
-        let Outcome::Refused(refusal) = give(Command::Serial("x".into())).await else { panic!("taken") };
+        let Outcome::Refused(refusal) = give(message("x")).await else { panic!("taken") };
         assert_eq!(refusal.code.as_str(), "unreachable", "{refusal}");
         let down = hub.robot(&robot()).unwrap().link;
         assert!(down.reason.is_some_and(|it| it.contains("unexpected")), "the link says why");
         tokio::time::sleep(Duration::from_secs(1)).await;
-        assert!(give(Command::Serial("y".into())).await.is_ok(), "it goes on");
-        let serial = Command::Serial("y".into());
+        assert!(give(message("y")).await.is_ok(), "it goes on");
+        let other = message("y");
         let stopped = Command::Stop { hold: false };
-        let expected = if moves { vec![drive, stopped, serial] } else { vec![serial] };
+        let expected = if moves { vec![drive, stopped, other] } else { vec![other] };
         assert_eq!(*obeyed.lock().unwrap(), expected);
         stop.cancel();
         task.await.unwrap();
@@ -195,7 +200,7 @@ async fn a_stop_that_a_returned_robot_does_not_take_is_given_again() {
     let give = |command| hub.command(&robot(), command, Duration::from_secs(5));
     let drive = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None };
     assert!(give(drive.clone()).await.is_ok());
-    assert!(!give(Command::Serial("x".into())).await.is_ok());
+    assert!(!give(message("x")).await.is_ok());
     let reason = || hub.robot(&robot()).unwrap().link.reason;
     assert!(reason().is_some_and(|it| it.starts_with("moving, out of reach: ")), "{:?}", reason());
     tokio::time::sleep(Duration::from_secs(10)).await;

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo};
-use latimer_core::model::{Kind, Native, RobotProfile};
+use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
 
 use super::{Answers, AnyDialect, Carrier, Clients, Dialect, Offers, Stream};
 use crate::channels::Channels;
@@ -31,8 +31,9 @@ pub struct Entry {
     pub repeats_state: bool,
     /// What a client receives in answer to a command.
     pub answers: Answers,
-    /// The commands that its programs can give.
-    pub commands: &'static [&'static str],
+    commands: &'static [&'static str],
+    /// The commands of its family alone.
+    pub calls: &'static [&'static CallDescription],
     /// What a client gets that asks for what a robot lacks.
     pub absent: &'static str,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
@@ -77,6 +78,7 @@ impl Entry {
             repeats_state: D::REPEATS_STATE,
             answers: D::ANSWERS,
             commands: D::COMMANDS,
+            calls: D::CALLS,
             absent: D::ABSENT,
             stream: D::STREAM,
             channels: D::CHANNELS,
@@ -98,6 +100,11 @@ impl Entry {
     /// What every robot has and can that speaks this dialect.
     pub fn profile(&self) -> &'static Arc<RobotProfile> {
         (self.profile)()
+    }
+
+    /// The names of the commands that its programs can give.
+    pub fn command_names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.commands.iter().copied().chain(self.calls.iter().map(|call| call.name))
     }
 
     /// Whether any of its messages is of a kind. What no kind fits travels as its robot sent it.

@@ -22,7 +22,7 @@ use async_trait::async_trait;
 use axum::http::Method;
 use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::Shared;
-use latimer_core::model::{Kind, Native, RobotProfile};
+use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use serde::de::DeserializeOwned;
@@ -81,8 +81,10 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const MESSAGES: &'static [Message];
     /// The part of `config/reference.toml` that documents every key.
     const REFERENCE: &'static str;
-    /// The commands that its programs can give, in the words of [`Command::name`](latimer_core::Command::name).
+    /// The commands of several families that its programs can give, in the words of [`Command::name`](latimer_core::Command::name).
     const COMMANDS: &'static [&'static str] = &[];
+    /// The commands of its family alone, which its programs can give too.
+    const CALLS: &'static [&'static CallDescription] = &[];
     /// What a client gets that asks for what a robot lacks, with the exact message; `{robot}` stands for its name.
     const ABSENT: &'static str;
     /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
@@ -228,7 +230,7 @@ impl<D: Dialect> Configured for D {
     }
 
     async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
-        context.hub.declare_commands(D::NAME, D::COMMANDS);
+        context.hub.declare_commands(D::NAME, Entry::of::<D>().command_names().collect());
         let connected =
             self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));
         let mut units = connected.collect::<Result<Vec<_>, _>>()?;

@@ -14,6 +14,7 @@
 //! | `rows` | a description as a list of paths |
 //! | `check` | samples of a description, and the test that all of it holds |
 
+mod call;
 #[cfg(test)]
 pub(crate) mod check;
 pub mod codec;
@@ -23,8 +24,9 @@ mod rows;
 
 use latimer_core::model::Kind;
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
-pub(crate) use latimer_message_derive::{Message, describe};
+pub(crate) use latimer_message_derive::{Call, Message, describe};
 
+pub use call::Call;
 pub(crate) use object::{Object, deserialize, present, serialize, value, whole};
 pub(crate) use rows::rows;
 

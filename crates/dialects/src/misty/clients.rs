@@ -1,8 +1,9 @@
 //! What a program for Mistys sends: every call of the catalogue that asks the robot for something.
 
-use super::rest::catalogue::{Method, commands};
+use super::rest::catalogue::commands;
 use super::rest::command::command_from_call;
 use super::rest::params::Params;
+use super::rest::row::Method;
 use crate::contract::{ClientMessage, Clients};
 
 /// What any call needs; each takes its own of it.
@@ -15,7 +16,7 @@ const ARGUMENTS: &str = r#"{"LinearVelocity":10,"AngularVelocity":0,"TimeMs":100
 pub(super) fn clients() -> Clients {
     let arguments = Params::read("", ARGUMENTS).unwrap_or_default();
     let messages = commands().filter(|call| call.method != Method::Get).filter_map(|call| {
-        let command = command_from_call(call.name, &mut arguments.for_command(call.verb))?;
+        let command = command_from_call(call, &arguments)?.ok()?;
         let (method, path) = (call.method.as_str(), format!("api/{}", call.endpoint));
         Some(ClientMessage::request(command.name(), method, &path, ARGUMENTS))
     });

@@ -36,6 +36,7 @@
 //! - `delta` holds when a value changed by at least `Value` since the last message that was sent.
 //! - A client that lost events gets a text frame `Event Status: …` under the event's name.
 
+pub mod calls;
 mod clients;
 mod config;
 pub mod facade;
@@ -53,7 +54,7 @@ use std::sync::{Arc, LazyLock};
 use async_trait::async_trait;
 use axum::http::Method;
 use latimer_core::hub::Shared;
-use latimer_core::model::RobotProfile;
+use latimer_core::model::{CallDescription, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
 use latimer_listen::Address;
@@ -116,25 +117,16 @@ impl Dialect for MistyConfig {
     const COMMANDS: &'static [&'static str] = &[
         "drive",
         "drive_tracks",
-        "drive_heading",
-        "drive_arc",
         "stop",
         "halt",
         "joints",
         "lamp",
         "play",
         "volume",
-        "record",
-        "listen",
-        "detect_faces",
-        "recognize_faces",
-        "train_face",
-        "cancel_face_training",
-        "forget_face",
-        "serial",
         "hazard_settings",
         "localization",
     ];
+    const CALLS: &'static [&'static CallDescription] = calls::CALLS;
     const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
     const MESSAGES: &'static [Message] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

@@ -10,6 +10,8 @@ use latimer_core::model::{Class, Command, Destination, Kind, NavigationGoal};
 use latimer_core::service::Service as _;
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_dialects::DIALECTS;
+use latimer_dialects::describe::Call as _;
+use latimer_dialects::misty::calls::Record;
 use latimer_e2e::PATIENCE;
 use latimer_navigation::service::Navigating;
 use latimer_simulator_api::SimulatorHandle;
@@ -24,7 +26,7 @@ const ROOM: &str =
 /// Some states come about only by what somebody does: a recording tells where sounds come from, a drive its path. It is short, so
 /// that what each sees stays.
 fn set_in_motion(hub: &Hub, rows: impl Fn(&str) -> f64) {
-    let record = Command::Record { on: true, name: Some("matrix.wav".to_owned()) };
+    let record = Record { on: true, name: Some("matrix.wav".to_owned()) }.command().unwrap();
     tokio::spawn(hub.command(&robot("misty"), record, PATIENCE));
     for family in BODIES.iter().map(|body| body.family) {
         let ahead = Destination::Point { x_m: START_M + 0.2, y_m: rows(family), yaw_rad: Some(0.0) };

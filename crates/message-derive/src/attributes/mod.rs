@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Ident, LitStr, Path, Result, Token, Type};
 
 mod parse;
 
-pub(crate) use parse::{read, read_foreign};
+pub(crate) use parse::{inside_option, read, read_foreign, summary};
 
 /// A struct with `#[derive(Message)]`, or one of another crate in `describe!`.
 pub(crate) struct Message {

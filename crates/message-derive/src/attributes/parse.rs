@@ -280,7 +280,7 @@ fn inner(meta: &ParseNestedMeta<'_>, whole: bool) -> Result<Vec<Inner>> {
 }
 
 /// `T` of `Option<T>`; any other as it is, and that it is.
-fn inside_option(type_: &Type) -> (Type, bool) {
+pub(crate) fn inside_option(type_: &Type) -> (Type, bool) {
     if let Type::Path(path) = type_
         && let Some(last) = path.path.segments.last()
         && last.ident == "Option"
@@ -292,8 +292,8 @@ fn inside_option(type_: &Type) -> (Type, bool) {
     (type_.clone(), true)
 }
 
-/// The documentation of a field, in one line.
-fn summary(attributes: &[Attribute]) -> String {
+/// The documentation of a struct or field, in one line.
+pub(crate) fn summary(attributes: &[Attribute]) -> String {
     let mut lines = Vec::new();
     for attribute in attributes.iter().filter(|it| it.path().is_ident("doc")) {
         if let syn::Meta::NameValue(value) = &attribute.meta

@@ -1,6 +1,6 @@
 //! Commands to a robot of the world.
 
-use latimer_core::model::{Command, Refusal};
+use latimer_core::model::{Command, Motion, Refusal};
 use latimer_core::{Outcome, RobotId};
 use latimer_simulator_api::Stimulus;
 
@@ -54,18 +54,19 @@ impl World {
 }
 
 fn takes_over(command: &Command) -> bool {
-    matches!(
-        command,
+    match command {
         Command::Drive { .. }
-            | Command::DriveTracks(_)
-            | Command::DriveHeading { .. }
-            | Command::DriveArc { .. }
-            | Command::Stop { .. }
-            | Command::Halt { .. }
-            | Command::Joints(_)
-            | Command::Navigate(_)
-            | Command::CancelNavigation
-            | Command::Carry(_)
-            | Command::Task(_)
-    )
+        | Command::DriveTracks(_)
+        | Command::Stop { .. }
+        | Command::Halt { .. }
+        | Command::Joints(_)
+        | Command::Navigate(_)
+        | Command::CancelNavigation
+        | Command::Carry(_)
+        | Command::Task(_) => true,
+        Command::Native(call) => {
+            matches!(call.motion(), Motion::Stop | Motion::EndsGoal) || command.moves_base()
+        }
+        _ => false,
+    }
 }

@@ -6,7 +6,8 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, MotionState};
 use latimer_core::model::{Command, Kind, Signal, TrackSpeeds};
 
-use crate::lab::{Lab, lab, lab_of, seconds};
+use crate::lab::{Lab, lab, lab_of, own, seconds};
+use latimer_dialects::misty::calls::{DriveArc, DriveHeading};
 
 fn encoders(lab: &Lab) -> (f64, f64) {
     match lab.last(Kind::Encoders, "") {
@@ -71,15 +72,15 @@ fn a_line_goes_where_it_says_in_its_time() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     lab.run(0.1);
     let (heading_rad, distance_m) = (FRAC_PI_2, 1.0);
-    let duration = seconds(8.0);
-    lab.ask(Command::DriveHeading { heading_rad, distance_m, duration, reverse: false });
+    let duration_s = seconds(8.0);
+    lab.ask(own(DriveHeading { heading_rad, distance_m, duration_s, reverse: false }));
     lab.run(6.5);
     assert_eq!(lab.motions(), [MotionState::Moving]);
     lab.run(2.5);
     assert_eq!(lab.motions(), [MotionState::Moving, MotionState::Succeeded]);
     let pose = lab.pose();
     assert!(pose.distance_to(3.0, 4.0) < 0.03 && (pose.yaw_rad - FRAC_PI_2).abs() < 0.05, "{pose:?}");
-    lab.ask(Command::DriveHeading { heading_rad, distance_m, duration, reverse: true });
+    lab.ask(own(DriveHeading { heading_rad, distance_m, duration_s, reverse: true }));
     lab.run(10.0);
     assert!(lab.pose().distance_to(3.0, 3.0) < 0.04, "{:?}", lab.pose());
 }
@@ -88,8 +89,8 @@ fn a_line_goes_where_it_says_in_its_time() {
 fn an_arc_is_a_part_of_a_circle() {
     let mut lab = lab("", 3.0, 2.0, 0.0);
     lab.run(0.1);
-    let duration = seconds(9.0);
-    lab.ask(Command::DriveArc { heading_rad: PI - 0.01, radius_m: 0.5, duration, reverse: false });
+    let duration_s = seconds(9.0);
+    lab.ask(own(DriveArc { heading_rad: PI - 0.01, radius_m: 0.5, duration_s, reverse: false }));
     lab.run(11.0);
     let pose = lab.pose();
     assert!(pose.distance_to(3.0, 3.0) < 0.06, "half a circle of 1 m: {pose:?}");

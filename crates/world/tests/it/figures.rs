@@ -1,21 +1,23 @@
 //! Figures tell the truth: what they name is said, taken and refused by the bodies themselves.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use bytes::Bytes;
-use latimer_core::Outcome;
+use latimer_core::model::call::{Argument, Presence, Quantity};
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode, SpeedLimits};
 use latimer_core::model::{
-    CameraSettings, Carry, Class, Command, Destination, FollowTarget, JointPosition, JointTarget, Kind,
-    LocalizationCommand, Maintenance, NavigationGoal, PartName, RelocateBy, TaskRequest, TrackSpeeds,
+    CallDescription, CameraSettings, Carry, Class, Command, Destination, FollowTarget, JointPosition,
+    JointTarget, Kind, LocalizationCommand, Maintenance, NativeCall, NavigationGoal, PartName, RelocateBy,
+    TaskRequest, TrackSpeeds,
 };
+use latimer_core::{Outcome, Value};
+use latimer_dialects::misty::calls::Listen;
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::{BODIES, Figure, JointRange, find};
 use latimer_world::{Behaviour, Start, World};
 
-use crate::lab::{Lab, id, lab_of, seconds};
+use crate::lab::{Lab, id, lab_of, own, seconds};
 
 /// A robot of a kind in the demo world after two seconds.
 fn demo(kind: &str) -> Lab {
@@ -91,20 +93,30 @@ fn streams_of_a_figure_are_those_of_the_body() {
     }
 }
 
+/// A command of one family with all that it needs.
+fn sample(about: &'static CallDescription) -> Command {
+    let value = |argument: &Argument| match (argument.presence, argument.quantity) {
+        (Presence::Required, Quantity::Text) => Value::Text("Anna".into()),
+        (Presence::Required, Quantity::Word(words)) => Value::Text(words[0].0.into()),
+        (Presence::Required, quantity) if quantity.is_number() => Value::Float(1.0),
+        (Presence::Required, other) => panic!("{} is {other:?}: what is a sample of that?", argument.name),
+        _ => Value::Null,
+    };
+    Command::Native(NativeCall::new(about, about.arguments.iter().map(value).collect()).unwrap())
+}
+
 /// Every way of saying a command of a name that some body may take.
 fn commands(name: &str, figure: &Figure) -> Vec<Command> {
+    if let Some(about) = latimer_dialects::calls().find(|it| it.name == name) {
+        return vec![sample(about)];
+    }
     let navigate = NavigationGoal::to(Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None });
     let task =
         TaskRequest { id: "t".into(), kind: "bring".into(), parameters: vec![], asker: None, priority: 3 };
-    let time = Duration::from_secs(1);
     vec![match name {
         "drive" => Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None },
         "drive_limits" => Command::DriveLimits(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE }),
         "drive_tracks" => Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.1 }),
-        "drive_heading" => {
-            Command::DriveHeading { heading_rad: 0.0, distance_m: 0.1, duration: time, reverse: false }
-        }
-        "drive_arc" => Command::DriveArc { heading_rad: 1.0, radius_m: 0.2, duration: time, reverse: false },
         "stop" => Command::Stop { hold: false },
         "halt" => Command::Halt { motor_mask: None },
         "joints" => {
@@ -123,14 +135,6 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         }
         "stop_sound" => Command::StopSound,
         "volume" => Command::Volume(0.5),
-        "record" => Command::Record { on: true, name: None },
-        "listen" => Command::ListenForKeyPhrase(true),
-        "detect_faces" => Command::DetectFaces(true),
-        "recognize_faces" => Command::RecognizeFaces(true),
-        "train_face" => Command::TrainFace("Anna".into()),
-        "cancel_face_training" => Command::CancelFaceTraining,
-        "forget_face" => Command::ForgetFace(None),
-        "serial" => Command::Serial("x".into()),
         "skill_message" => Command::SkillMessage { text: "x".into(), data: None },
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
         "behaviour_drive" => Command::BehaviourDrive(Box::default()),
@@ -313,7 +317,7 @@ fn stimuli_of_a_figure_are_those_that_the_body_feels() {
             let mut lab = lab_of(figure.kind.family, CUP, 3.0, 3.0, 0.0);
             lab.run(0.1);
             // A phrase needs a listener and a pose something that knows it.
-            lab.ask(Command::ListenForKeyPhrase(true));
+            lab.ask(own(Listen { on: true }));
             lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
             lab.run(5.0);
             let outcome = lab.poke(stimulus(name, &figure));

@@ -3,10 +3,12 @@
 use latimer_core::model::signal::{Limit, Switch};
 use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 use latimer_core::{Outcome, PartName};
+use latimer_dialects::describe::Call as _;
+use latimer_dialects::misty::calls::{DriveArc, DriveHeading, Record, TrainFace};
 use latimer_simulator_api::Stimulus;
 use proptest::prelude::*;
 
-use crate::lab::{Input, lab, seconds};
+use crate::lab::{Input, lab, own, seconds};
 
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -67,14 +69,16 @@ fn command() -> impl Strategy<Value = Command> {
         ),
         (number(), number())
             .prop_map(|(left_mps, right_mps)| Command::DriveTracks(TrackSpeeds { left_mps, right_mps })),
-        (number(), number(), duration(), any::<bool>()).prop_map(
-            |(heading_rad, distance_m, duration, reverse)| {
-                Command::DriveHeading { heading_rad, distance_m, duration, reverse }
+        (number(), number(), duration(), any::<bool>()).prop_filter_map(
+            "it is no command",
+            |(heading_rad, distance_m, duration_s, reverse)| {
+                DriveHeading { heading_rad, distance_m, duration_s, reverse }.command().ok()
             }
         ),
-        (number(), number(), duration(), any::<bool>()).prop_map(
-            |(heading_rad, radius_m, duration, reverse)| {
-                Command::DriveArc { heading_rad, radius_m, duration, reverse }
+        (number(), number(), duration(), any::<bool>()).prop_filter_map(
+            "it is no command",
+            |(heading_rad, radius_m, duration_s, reverse)| {
+                DriveArc { heading_rad, radius_m, duration_s, reverse }.command().ok()
             }
         ),
         (part(), number(), proptest::option::of(number()), proptest::option::of(duration())).prop_map(
@@ -94,7 +98,7 @@ fn command() -> impl Strategy<Value = Command> {
             bumpers: vec![],
             ranges: vec![limit]
         }),
-        Just(Command::Record { on: true, name: None }),
+        Just(own(Record { on: true, name: None })),
         Just(Command::Localization(LocalizationCommand::Tracking(true))),
     ]
 }
@@ -138,16 +142,16 @@ proptest! {
 #[test]
 fn refusals_have_advice() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
-    let duration = seconds(0.05);
+    let duration_s = seconds(0.05);
     let cases = [
         (Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None }, "from -100 to 100"),
         (
-            Command::DriveHeading { heading_rad: 0.0, distance_m: 1.0, duration, reverse: false },
+            own(DriveHeading { heading_rad: 0.0, distance_m: 1.0, duration_s, reverse: false }),
             "0.1 s or more",
         ),
         (Command::Volume(7.0), "from 0 to 1"),
         (Command::Lamp { part: Some(PartName::of("nose")), rgb: [1, 2, 3] }, "chest"),
-        (Command::TrainFace("  ".into()), "1 to 200"),
+        (own(TrainFace { label: "  ".into() }), "1 to 200"),
     ];
     let place = Stimulus::Place { x_m: 99.0, y_m: 1.0, yaw_rad: 0.0 };
     let cases = cases.map(|(command, expected)| (Input::from(command), expected));

@@ -5,8 +5,14 @@ use std::time::Duration;
 use latimer_core::model::signal::{Hazard, Motion, MotionState};
 use latimer_core::model::{Command, Kind, Signal};
 use latimer_core::{Outcome, PartName, RobotId, Timestamp, Update};
+use latimer_dialects::describe::Call;
 use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
+
+/// A command of one family.
+pub(crate) fn own(call: impl Call) -> Command {
+    call.command().unwrap()
+}
 
 pub(crate) struct Lab {
     pub(crate) world: World,

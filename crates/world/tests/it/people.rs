@@ -4,7 +4,8 @@ use latimer_core::model::signal::{Face, FaceIdentity};
 use latimer_core::model::{Command, JointPosition, JointTarget, Kind, Signal};
 use latimer_core::{Outcome, PartName};
 
-use crate::lab::{Lab, id, lab};
+use crate::lab::{Lab, id, lab, own};
+use latimer_dialects::misty::calls::{DetectFaces, RecognizeFaces, TrainFace};
 
 fn anna(start: &str, more: &str) -> String {
     format!("known_faces = [\"Anna\"]\n[[people]]\nname = \"Anna\"\nstart_m = {start}\n{more}")
@@ -78,11 +79,11 @@ fn a_known_face_is_known_and_where_it_is() {
     let mut lab = lab(&anna("[5.5, 3.5]", ""), 2.5, 3.0, 0.0);
     lab.run(1.0);
     assert!(faces(&lab).is_empty(), "nobody looks");
-    lab.ask(Command::DetectFaces(true));
+    lab.ask(own(DetectFaces { on: true }));
     lab.run(1.0);
     assert_eq!(faces(&lab).len(), 5);
     assert_eq!(faces(&lab)[0].identity, FaceIdentity::Detected);
-    lab.ask(Command::RecognizeFaces(true));
+    lab.ask(own(RecognizeFaces { on: true }));
     lab.forget().run(1.0);
     let face = faces(&lab).pop().unwrap();
     assert_eq!((face.identity, face.label.as_deref()), (FaceIdentity::Known, Some("Anna")));
@@ -99,11 +100,11 @@ fn a_known_face_is_known_and_where_it_is() {
 fn walls_hide_and_near_faces_need_a_head_that_looks_up() {
     let wall = "[[walls]]\npoints_m = [[4.0, 2.0], [4.0, 4.0]]";
     let mut hidden = lab(&anna("[5.5, 3.0]", wall), 2.5, 3.0, 0.0);
-    hidden.ask(Command::DetectFaces(true));
+    hidden.ask(own(DetectFaces { on: true }));
     hidden.run(1.0);
     assert!(faces(&hidden).is_empty(), "behind a wall");
     let mut near = lab(&anna("[4.0, 3.0]", ""), 2.5, 3.0, 0.0);
-    near.ask(Command::DetectFaces(true));
+    near.ask(own(DetectFaces { on: true }));
     near.run(1.0);
     assert!(faces(&near).is_empty(), "above the picture");
     look(&mut near, "head_pitch", -30.0);
@@ -115,10 +116,10 @@ fn walls_hide_and_near_faces_need_a_head_that_looks_up() {
 fn a_stranger_who_walks_by_can_be_learnt() {
     let mut lab = lab("[[people]]\nstart_m = [4.3, 3.0]", 2.5, 3.0, 0.0);
     look(&mut lab, "head_pitch", -30.0);
-    lab.ask(Command::RecognizeFaces(true));
+    lab.ask(own(RecognizeFaces { on: true }));
     lab.run(0.5);
     assert_eq!(faces(&lab).pop().unwrap().identity, FaceIdentity::Stranger);
-    assert_eq!(lab.ask(Command::TrainFace("Cleo".into())), Outcome::Accepted);
+    assert_eq!(lab.ask(own(TrainFace { label: "Cleo".into() })), Outcome::Accepted);
     lab.run(6.0);
     let face = faces(&lab).pop().unwrap();
     assert_eq!((face.identity, face.label.as_deref()), (FaceIdentity::Known, Some("Cleo")));

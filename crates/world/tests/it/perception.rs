@@ -5,12 +5,15 @@ use std::f64::consts::PI;
 use latimer_core::model::signal::{FaceIdentity, TrainingMessage};
 use latimer_core::model::{Command, Kind, Signal};
 use latimer_core::{Outcome, Value};
+use latimer_dialects::misty::calls::{
+    CancelFaceTraining, DetectFaces, ForgetFace, Listen, RecognizeFaces, Record, TrainFace,
+};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Pose2, Start};
 
-use crate::lab::{Lab, id, lab, seconds};
+use crate::lab::{Lab, id, lab, own, seconds};
 
 fn say_it(lab: &mut Lab) -> Outcome {
     lab.poke(Stimulus::KeyPhrase { confidence_ratio: 0.81 })
@@ -20,7 +23,7 @@ fn say_it(lab: &mut Lab) -> Outcome {
 fn the_key_phrase_is_recognized_once_and_only_while_listening() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     assert!(matches!(say_it(&mut lab), Outcome::Refused(why) if why.reason.contains("listen")));
-    lab.ask(Command::ListenForKeyPhrase(true));
+    lab.ask(own(Listen { on: true }));
     assert_eq!(say_it(&mut lab), Outcome::Done);
     assert!(matches!(say_it(&mut lab), Outcome::Refused(_)), "hearing it ends listening");
     lab.run(0.1);
@@ -31,15 +34,15 @@ fn the_key_phrase_is_recognized_once_and_only_while_listening() {
 #[test]
 fn recording_ends_listening_and_forbids_it() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
-    lab.ask(Command::ListenForKeyPhrase(true));
-    lab.ask(Command::Record { on: true, name: None });
+    lab.ask(own(Listen { on: true }));
+    lab.ask(own(Record { on: true, name: None }));
     assert!(matches!(say_it(&mut lab), Outcome::Refused(_)));
     assert!(
-        matches!(lab.ask(Command::ListenForKeyPhrase(true)), Outcome::Refused(why) if why.reason.contains("stop recording"))
+        matches!(lab.ask(own(Listen { on: true })), Outcome::Refused(why) if why.reason.contains("stop recording"))
     );
-    assert!(matches!(lab.ask(Command::Record { on: true, name: None }), Outcome::Refused(_)));
-    lab.ask(Command::Record { on: false, name: None });
-    assert_eq!(lab.ask(Command::ListenForKeyPhrase(true)), Outcome::Accepted);
+    assert!(matches!(lab.ask(own(Record { on: true, name: None })), Outcome::Refused(_)));
+    lab.ask(own(Record { on: false, name: None }));
+    assert_eq!(lab.ask(own(Listen { on: true })), Outcome::Accepted);
 }
 
 #[test]
@@ -55,7 +58,7 @@ fn directions_are_published_only_while_recording() {
     lab.poke(sound(1.5, false));
     lab.run(1.0);
     assert!(lab.all(Kind::SoundSource, "").is_empty() && lab.all(Kind::SoundFocus, "").is_empty());
-    lab.ask(Command::Record { on: true, name: Some("a.wav".into()) });
+    lab.ask(own(Record { on: true, name: Some("a.wav".into()) }));
     lab.run(2.0);
     assert_eq!(lab.all(Kind::SoundFocus, "").len(), 1);
     let published = lab.all(Kind::SoundSource, "");
@@ -71,7 +74,7 @@ fn directions_are_published_only_while_recording() {
     lab.run(1.2);
     let Signal::SoundSource(turned) = lab.last(Kind::SoundSource, "") else { panic!() };
     assert!(turned.speech_bearing_rad.unwrap() < -0.9, "the voice stays where it is: {turned:?}");
-    lab.ask(Command::Record { on: false, name: None });
+    lab.ask(own(Record { on: false, name: None }));
     lab.forget().run(1.0);
     assert!(lab.all(Kind::SoundSource, "").is_empty());
 }
@@ -87,18 +90,18 @@ fn faces_are_detected_then_recognised_if_known() {
     show(&mut lab, Some("anna"), 100.0);
     lab.run(2.0);
     assert!(lab.all(Kind::Face, "").is_empty(), "nobody looks");
-    lab.ask(Command::DetectFaces(true));
+    lab.ask(own(DetectFaces { on: true }));
     lab.run(2.0);
     let faces = lab.all(Kind::Face, "");
     assert_eq!(faces.len(), 10, "5 a second");
     let Signal::Face(face) = faces[0] else { panic!() };
     assert_eq!((face.identity, face.label.clone()), (FaceIdentity::Detected, None));
     assert!((face.bearing_rad.unwrap() - 0.2).abs() < 0.06 && (face.distance_m.unwrap() - 1.0).abs() < 0.15);
-    lab.ask(Command::RecognizeFaces(true));
+    lab.ask(own(RecognizeFaces { on: true }));
     lab.forget().run(0.5);
     let Signal::Face(face) = lab.last(Kind::Face, "") else { panic!() };
     assert_eq!((face.identity, face.label), (FaceIdentity::Known, Some("Anna".into())));
-    assert_eq!(lab.ask(Command::ForgetFace(Some("Anna".into()))), Outcome::Done);
+    assert_eq!(lab.ask(own(ForgetFace { label: Some("Anna".into()) })), Outcome::Done);
     lab.run(0.5);
     let Signal::Face(face) = lab.last(Kind::Face, "") else { panic!() };
     assert_eq!(face.identity, FaceIdentity::Stranger);
@@ -121,9 +124,9 @@ fn training(lab: &Lab) -> Vec<(TrainingMessage, String, bool)> {
 fn a_face_is_learnt_step_by_step() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     show(&mut lab, None, 100.0);
-    assert_eq!(lab.ask(Command::TrainFace("Ben".into())), Outcome::Accepted);
+    assert_eq!(lab.ask(own(TrainFace { label: "Ben".into() })), Outcome::Accepted);
     lab.run(1.0);
-    assert!(matches!(lab.ask(Command::TrainFace("Cleo".into())), Outcome::Refused(_)));
+    assert!(matches!(lab.ask(own(TrainFace { label: "Cleo".into() })), Outcome::Refused(_)));
     lab.run(6.0);
     let messages: Vec<(TrainingMessage, String, bool)> = training(&lab);
     let texts: Vec<&str> = messages.iter().map(|(_, text, _)| text.as_str()).collect();
@@ -138,28 +141,28 @@ fn a_face_is_learnt_step_by_step() {
         ]
     );
     assert!(messages.iter().enumerate().all(|(i, (_, _, complete))| *complete == (i == 4)));
-    lab.ask(Command::RecognizeFaces(true));
+    lab.ask(own(RecognizeFaces { on: true }));
     lab.run(0.5);
     let Signal::Face(face) = lab.last(Kind::Face, "") else { panic!() };
     assert_eq!(face.label, Some("Ben".into()));
     assert!(
-        matches!(lab.ask(Command::TrainFace("ben".into())), Outcome::Refused(why) if why.reason.contains("known already"))
+        matches!(lab.ask(own(TrainFace { label: "ben".into() })), Outcome::Refused(why) if why.reason.contains("known already"))
     );
 }
 
 #[test]
 fn learning_warns_and_gives_up_without_a_face() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
-    lab.ask(Command::TrainFace("Nobody".into()));
+    lab.ask(own(TrainFace { label: "Nobody".into() }));
     lab.run(25.0);
     let messages = training(&lab);
     let warnings = messages.iter().filter(|(level, ..)| *level == TrainingMessage::Warning).count();
     assert!((8..=11).contains(&warnings), "{warnings}");
     let (level, _, complete) = messages.last().unwrap();
     assert_eq!((*level, *complete), (TrainingMessage::Error, true));
-    assert!(matches!(lab.ask(Command::CancelFaceTraining), Outcome::Refused(_)));
-    lab.ask(Command::TrainFace("Nobody".into()));
-    assert_eq!(lab.ask(Command::CancelFaceTraining), Outcome::Done);
+    assert!(matches!(lab.ask(own(CancelFaceTraining {})), Outcome::Refused(_)));
+    lab.ask(own(TrainFace { label: "Nobody".into() }));
+    assert_eq!(lab.ask(own(CancelFaceTraining {})), Outcome::Done);
     lab.run(0.1);
     assert!(training(&lab).last().unwrap().2);
 }

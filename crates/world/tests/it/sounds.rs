@@ -2,16 +2,17 @@
 
 use latimer_core::model::signal::SoundSource;
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_dialects::misty::calls::Record;
 use latimer_world::{Behaviour, Pose2, Start};
 
-use crate::lab::{Lab, id, lab};
+use crate::lab::{Lab, id, lab, own};
 
 fn source(kind: &str, x: f64, y: f64, level: f64) -> String {
     format!("[[sounds]]\nkind = \"{kind}\"\nposition_m = [{x:?}, {y:?}]\nlevel = {level:?}\n")
 }
 
 fn hear(lab: &mut Lab) -> SoundSource {
-    lab.ask(Command::Record { on: true, name: None });
+    lab.ask(own(Record { on: true, name: None }));
     lab.forget().run(0.2);
     match lab.last(Kind::SoundSource, "") {
         Signal::SoundSource(heard) => heard,
@@ -48,7 +49,7 @@ fn level_halves_with_twice_the_distance_and_walls_damp() {
 fn patterns_come_and_go() {
     let radio = source("noise", 4.0, 3.0, 0.8) + "pattern_s = [2.0, 3.0]";
     let mut lab = lab(&radio, 3.0, 3.0, 0.0);
-    lab.ask(Command::Record { on: true, name: None });
+    lab.ask(own(Record { on: true, name: None }));
     lab.run(10.0);
     let noisy = lab.all(Kind::SoundSource, "").into_iter().filter(|signal| match signal {
         Signal::SoundSource(heard) => !heard.noise_bearings_rad.is_empty(),
@@ -62,7 +63,7 @@ fn a_clip_is_heard_where_the_robot_is_and_as_loud_as_its_volume() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     let start = Start::At(Pose2::new(3.0, 5.0, 0.0));
     lab.world.add_robot(id("n"), "misty", start, Behaviour::Stand).unwrap();
-    lab.ask(Command::Record { on: true, name: None });
+    lab.ask(own(Record { on: true, name: None }));
     let mut heard = |volume_ratio, volume| {
         let play = Command::Play { name: "003-UmmMmmUmm.wav".into(), volume_ratio };
         for command in [Command::Volume(volume), play.clone()] {

@@ -3,10 +3,11 @@
 use latimer_core::Timestamp;
 use latimer_core::model::signal::TrainingMessage;
 use latimer_core::model::{Command, Kind};
+use latimer_dialects::misty::calls::{DetectFaces, TrainFace};
 use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Start, World};
 
-use crate::lab::{Lab, id, lab, seconds};
+use crate::lab::{Lab, id, lab, own, seconds};
 
 fn demo(seed: u64, behaviour: Behaviour) -> Lab {
     let mut world = World::builtin("demo", seed).unwrap();
@@ -22,7 +23,7 @@ fn the_same_seed_and_commands_publish_the_same() {
         lab.run(3.0);
         lab.drive(0.2, 0.3);
         lab.poke(Stimulus::Face { label: None, bearing_rad: 0.1, distance_m: 1.0, hold: seconds(5.0) });
-        lab.ask(Command::DetectFaces(true));
+        lab.ask(own(DetectFaces { on: true }));
         lab.run(20.0);
         (lab.received, lab.world.true_pose(&id("m")))
     };
@@ -95,7 +96,7 @@ fn a_command_takes_over_for_a_while() {
 fn every_command_is_answered_and_nothing_is_said_by_ghosts() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     assert!(!lab.world.command(&id("ghost"), Command::Volume(0.5)).is_ok());
-    lab.ask(Command::TrainFace("A".into()));
+    lab.ask(own(TrainFace { label: "A".into() }));
     lab.run(5.0);
     assert!(lab.received.iter().all(|it| it.robot == id("m")));
     let messages = lab.all(Kind::FaceTraining, "");

@@ -7,10 +7,11 @@ use serde_json::{Value as Json, json};
 
 use super::robot::FacadeRobot;
 use super::{compose, device};
-use crate::misty::rest::catalogue::{self, Command as Entry};
+use crate::misty::rest::catalogue;
 use crate::misty::rest::command_params::CommandParams;
 use crate::misty::rest::envelope::{Reply, ReplyStatus};
 use crate::misty::rest::hazards::hazard_settings_answer;
+use crate::misty::rest::row::Row as Entry;
 use crate::misty::wire::{EventType, Message, Version, websocket_classes};
 
 /// Answers a call that asks the robot for nothing but knowledge.

@@ -17,12 +17,13 @@ use super::robot::FacadeRobot;
 use crate::body::{self, BodyError, BodyLimits};
 use crate::entrance;
 use crate::misty::NAME;
-use crate::misty::rest::catalogue::{self, Command as Entry, Method};
+use crate::misty::rest::catalogue;
 use crate::misty::rest::command::command_from_call;
 use crate::misty::rest::envelope::{
     ALLOW_HEADERS, ALLOW_METHODS, COMMAND_VERSION_HEADER, Reply, ReplyStatus,
 };
 use crate::misty::rest::params::Params;
+use crate::misty::rest::row::{Category, Method, Row as Entry};
 use crate::pace::Stops;
 
 /// How the body of a call may be: its bytes, how long a client may take to send what it announced, and as text and parameters.
@@ -118,8 +119,7 @@ async fn reply(
 }
 
 fn unknown(endpoint: &str) -> Reply {
-    let methods: Vec<_> =
-        catalogue::methods_at(endpoint).iter().map(|method| format!("{method:?}").to_uppercase()).collect();
+    let methods: Vec<_> = catalogue::methods_at(endpoint).into_iter().map(Method::as_str).collect();
     let shown: String = endpoint.chars().take(80).collect();
     let text = if methods.is_empty() {
         format!("There is no command at {shown:?}. GET /api/help lists all commands.")
@@ -130,17 +130,17 @@ fn unknown(endpoint: &str) -> Reply {
 }
 
 async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, params: &Params) -> Reply {
-    let mut params = params.for_command(entry.verb);
-    let Some(command) = command_from_call(entry.name, &mut params) else {
-        let role = if entry.method == Method::Get { Role::See } else { Role::Drive };
-        return match entrance::permit(&author, role, &robot.robot) {
-            Ok(()) => answer(robot, entry, params),
-            Err(forbidden) => Reply::failure(ReplyStatus::BadArgument, forbidden.to_string()),
-        };
+    let command = match command_from_call(entry, params) {
+        Some(Ok(command)) => command,
+        Some(Err(error)) => return Reply::failure(ReplyStatus::BadArgument, error.to_string()),
+        None => {
+            let role = if entry.method == Method::Get { Role::See } else { Role::Drive };
+            return match entrance::permit(&author, role, &robot.robot) {
+                Ok(()) => answer(robot, entry, params.for_command(entry.verb)),
+                Err(forbidden) => Reply::failure(ReplyStatus::BadArgument, forbidden.to_string()),
+            };
+        }
     };
-    if let Err(error) = params.finish() {
-        return Reply::failure(ReplyStatus::BadArgument, error.to_string());
-    }
     match robot.hub.driver(author).command(&robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(Refusal { code, reason }) => {
@@ -170,7 +170,7 @@ fn with_headers(mut response: Response, entry: Option<&Entry>) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(ALLOW_METHODS));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOW_HEADERS));
-    let version = entry.map_or(catalogue::Category::Current, |entry| entry.category);
+    let version = entry.map_or(Category::Current, |entry| entry.category);
     headers.insert(COMMAND_VERSION_HEADER, HeaderValue::from_static(version.as_str()));
     response
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use latimer_core::model::{Command, JointTarget, LocalizationCommand, Refusal};
 use serde_json::{Value, json};
 
-use super::catalogue::Method;
+use super::described::call_from_native;
 use super::hazards::hazard_settings_to_json;
+use super::row::Method;
 use super::scale::{FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS};
 use crate::misty::map::names::CHEST;
 
@@ -42,19 +43,6 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
             "drive/track",
             json!({"LeftTrackSpeed": speed(speeds.left_mps), "RightTrackSpeed": speed(speeds.right_mps)}),
         ),
-        Command::DriveHeading { heading_rad, distance_m, duration, reverse } => post(
-            "drive/hdt",
-            json!({
-                "Heading": heading_rad.to_degrees(), "Distance": distance_m, "TimeMs": ms(*duration),
-                "Reverse": reverse,
-            }),
-        ),
-        Command::DriveArc { heading_rad, radius_m, duration, reverse } => post(
-            "drive/arc",
-            json!({
-                "Heading": heading_rad.to_degrees(), "Radius": radius_m, "TimeMs": ms(*duration), "Reverse": reverse,
-            }),
-        ),
         Command::Stop { hold } => post("drive/stop", json!({"Hold": hold})),
         Command::Halt { motor_mask } => post("halt", json!({"MotorMask": motor_mask.unwrap_or(65_535)})),
         Command::Joints(targets) => return calls_from_joints(targets),
@@ -69,25 +57,10 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
             json!({"FileName": name, "Volume": volume_ratio.map(|ratio| (ratio * 100.0).round() as i64)}),
         ),
         Command::Volume(ratio) => post("audio/volume", json!({"Volume": (ratio * 100.0).round() as i64})),
-        Command::Record { on: true, name } => {
-            post("audio/record/start", json!({"FileName": name.as_deref().unwrap_or("latimer.wav")}))
-        }
-        Command::Record { on: false, .. } => post("audio/record/stop", json!({})),
-        Command::ListenForKeyPhrase(on) => {
-            post(pick(*on, "audio/keyphrase/start", "audio/keyphrase/stop"), json!({}))
-        }
-        Command::DetectFaces(on) => {
-            post(pick(*on, "faces/detection/start", "faces/detection/stop"), json!({}))
-        }
-        Command::RecognizeFaces(on) => {
-            post(pick(*on, "faces/recognition/start", "faces/recognition/stop"), json!({}))
-        }
-        Command::TrainFace(name) => post("faces/training/start", json!({"FaceId": name})),
-        Command::CancelFaceTraining => post("faces/training/cancel", json!({})),
-        Command::ForgetFace(name) => {
-            Call { method: Method::Delete, endpoint: "faces", body: json!({"FaceId": name}) }
-        }
-        Command::Serial(text) => post("serial", json!({"Message": text})),
+        Command::Native(call) => match call_from_native(call) {
+            Some(call) => call,
+            None => return Err(Refusal::unsupported(format!("Misty has no call for {}", command.name()))),
+        },
         Command::HazardSettings { revert, bumpers, ranges } => {
             post("hazard/updatebasesettings", hazard_settings_to_json(*revert, bumpers, ranges))
         }
@@ -216,17 +189,23 @@ mod tests {
 
     use super::super::{command::command_from_call, params::Params};
     use super::*;
+    use crate::describe::Call as Described;
+    use crate::misty::calls::{
+        CancelFaceTraining, DetectFaces, DriveArc, DriveHeading, ForgetFace, Listen, RecognizeFaces, Record,
+        Serial, TrainFace,
+    };
     use crate::misty::rest::catalogue;
+
+    fn command(call: impl Described) -> Command {
+        call.command().unwrap()
+    }
 
     fn there_and_back(command: &Command) -> Vec<Command> {
         let calls = calls_from_command(command).unwrap();
         let read = |call: &Call| {
             let entry = catalogue::find(call.method, call.endpoint).unwrap();
             let params = Params::read("", &call.body.to_string()).unwrap();
-            let mut params = params.for_command(entry.verb);
-            let command = command_from_call(entry.name, &mut params).unwrap();
-            params.finish().unwrap();
-            command
+            command_from_call(entry, &params).unwrap().unwrap()
         };
         calls.iter().map(read).collect()
     }
@@ -248,8 +227,8 @@ mod tests {
                 duration: Some(second),
             },
             Command::DriveTracks(TrackSpeeds { left_mps: 0.45, right_mps: -0.45 }),
-            Command::DriveHeading { heading_rad: 0.0, distance_m: 1.5, duration: second, reverse: true },
-            Command::DriveArc { heading_rad: 0.0, radius_m: 0.5, duration: second, reverse: false },
+            command(DriveHeading { heading_rad: 0.0, distance_m: 1.5, duration_s: second, reverse: true }),
+            command(DriveArc { heading_rad: 0.0, radius_m: 0.5, duration_s: second, reverse: false }),
             Command::Stop { hold: true },
             Command::Halt { motor_mask: Some(6) },
             Command::Joints(vec![joint("head_pitch", 0.0, None, Some(second))]),
@@ -257,15 +236,15 @@ mod tests {
             Command::Lamp { part: None, rgb: [255, 0, 7] },
             Command::Play { name: "s.wav".into(), volume_ratio: Some(0.3) },
             Command::Volume(0.5),
-            Command::Record { on: true, name: Some("a.wav".into()) },
-            Command::Record { on: false, name: None },
-            Command::ListenForKeyPhrase(true),
-            Command::DetectFaces(false),
-            Command::RecognizeFaces(true),
-            Command::TrainFace("Ada".into()),
-            Command::CancelFaceTraining,
-            Command::ForgetFace(None),
-            Command::Serial("{\"a\":1}".into()),
+            command(Record { on: true, name: Some("a.wav".into()) }),
+            command(Record { on: false, name: None }),
+            command(Listen { on: true }),
+            command(DetectFaces { on: false }),
+            command(RecognizeFaces { on: true }),
+            command(TrainFace { label: "Ada".into() }),
+            command(CancelFaceTraining {}),
+            command(ForgetFace { label: None }),
+            command(Serial { text: "{\"a\":1}".into() }),
             Command::Localization(LocalizationCommand::Mapping(true)),
             Command::Localization(LocalizationCommand::Tracking(false)),
             Command::Localization(LocalizationCommand::Streaming(true)),

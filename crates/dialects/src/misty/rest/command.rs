@@ -7,8 +7,11 @@ use std::time::Duration;
 use latimer_core::PartName;
 use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 
-use super::command_params::CommandParams;
+use super::command_params::{CommandError, CommandParams};
+use super::described;
 use super::hazards::hazard_settings_from_params;
+use super::params::Params;
+use super::row::Row;
 use super::scale::{
     FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS, HEAD_PITCH, HEAD_ROLL, HEAD_YAW, JointRange,
     JointUnit, LEFT_ARM, RIGHT_ARM, ratio_from_percent,
@@ -16,14 +19,20 @@ use super::scale::{
 
 /// Shortest drive; the robot does not move for less.
 const SHORTEST_DRIVE_MS: f64 = 100.0;
-/// Longest time that a command may name: a day.
-const LONGEST_MS: f64 = 86_400_000.0;
 
-/// The command that a call stands for; `None` for calls that only ask something of the gateway.
-///
-/// Problems are left in `params`; look at them before the command is used.
-pub fn command_from_call(endpoint_name: &str, params: &mut CommandParams<'_>) -> Option<Command> {
-    Some(match endpoint_name {
+/// The command that a call stands for, or all that is wrong with it; `None` for calls that only ask something of the gateway.
+pub fn command_from_call(row: &Row, params: &Params) -> Option<Result<Command, CommandError>> {
+    let mut params = params.for_command(row.verb);
+    if let Some(about) = row.given {
+        return Some(described::command_from_row(row, about, params));
+    }
+    let command = common(row.name, &mut params)?;
+    Some(params.finish().map(|()| command))
+}
+
+/// A command that other families have too; problems are left in `params`.
+fn common(name: &str, params: &mut CommandParams<'_>) -> Option<Command> {
+    Some(match name {
         "Drive" => Command::Drive {
             linear_mps: percent(params, "LinearVelocity") * FULL_SPEED_MPS,
             angular_radps: percent(params, "AngularVelocity") * FULL_TURN_RADPS,
@@ -34,18 +43,6 @@ pub fn command_from_call(endpoint_name: &str, params: &mut CommandParams<'_>) ->
             left_mps: percent(params, "LeftTrackSpeed") * FULL_SPEED_MPS,
             right_mps: percent(params, "RightTrackSpeed") * FULL_SPEED_MPS,
         }),
-        "DriveHeading" => Command::DriveHeading {
-            heading_rad: params.required::<f64>("Heading").to_radians(),
-            distance_m: params.required("Distance"),
-            duration: time_ms(params),
-            reverse: params.optional("Reverse").unwrap_or(false),
-        },
-        "DriveArc" => Command::DriveArc {
-            heading_rad: params.required::<f64>("Heading").to_radians(),
-            radius_m: params.required("Radius"),
-            duration: time_ms(params),
-            reverse: params.optional("Reverse").unwrap_or(false),
-        },
         "Stop" => Command::Stop { hold: params.optional("Hold").unwrap_or(false) },
         "Halt" => Command::Halt { motor_mask: motor_mask(params) },
         "MoveHead" => move_head(params),
@@ -60,18 +57,6 @@ pub fn command_from_call(endpoint_name: &str, params: &mut CommandParams<'_>) ->
             volume_ratio: params.optional::<i64>("Volume").map(|volume| volume.clamp(0, 100) as f64 / 100.0),
         },
         "SetDefaultVolume" => Command::Volume(params.required::<i64>("Volume").clamp(0, 100) as f64 / 100.0),
-        "StartKeyPhraseRecognition" => Command::ListenForKeyPhrase(true),
-        "StopKeyPhraseRecognition" => Command::ListenForKeyPhrase(false),
-        "StartRecordingAudio" => Command::Record { on: true, name: Some(params.required("FileName")) },
-        "StopRecordingAudio" => Command::Record { on: false, name: None },
-        "StartFaceDetection" => Command::DetectFaces(true),
-        "StopFaceDetection" => Command::DetectFaces(false),
-        "StartFaceRecognition" => Command::RecognizeFaces(true),
-        "StopFaceRecognition" => Command::RecognizeFaces(false),
-        "StartFaceTraining" => Command::TrainFace(params.required("FaceId")),
-        "CancelFaceTraining" => Command::CancelFaceTraining,
-        "ForgetFaces" => Command::ForgetFace(params.optional("FaceId")),
-        "WriteSerial" => Command::Serial(params.required("Message")),
         "UpdateBaseHazardManagementSettings" => hazard_settings_from_params(params),
         "StartMapping" => Command::Localization(LocalizationCommand::Mapping(true)),
         "StopMapping" => Command::Localization(LocalizationCommand::Mapping(false)),
@@ -89,25 +74,12 @@ fn percent(params: &mut CommandParams<'_>, name: &str) -> f64 {
     ratio_from_percent(params.required(name))
 }
 
-fn milliseconds(params: &mut CommandParams<'_>, ms: f64) -> Duration {
-    if !(0.0..=LONGEST_MS).contains(&ms) {
-        params.refuse(format!("Invalid time of {ms} ms, use 0 to {LONGEST_MS}"));
-        return Duration::ZERO;
-    }
-    Duration::from_secs_f64(ms / 1000.0)
-}
-
-fn time_ms(params: &mut CommandParams<'_>) -> Duration {
-    let ms = params.required("TimeMs");
-    milliseconds(params, ms)
-}
-
 /// `Degree` names the angle to turn in the time and then overrides `AngularVelocity`.
 fn drive_time(params: &mut CommandParams<'_>) -> Command {
     let linear = percent(params, "LinearVelocity");
     let angular = percent(params, "AngularVelocity");
     let ms: f64 = params.required("TimeMs");
-    let duration = milliseconds(params, ms);
+    let duration = params.time(ms);
     let degree = params.optional::<f64>("Degree").filter(|degree| *degree != 0.0);
     if ms < SHORTEST_DRIVE_MS {
         // Shorter than the robot's shortest drive: it stands, as the robot does.
@@ -146,7 +118,7 @@ impl Pace {
         }
         let velocity_radps = velocity.and_then(|name| joint_speed(params, name));
         let seconds = params.optional::<f64>("Duration").filter(|seconds| *seconds > 0.0);
-        let duration = seconds.map(|seconds| milliseconds(params, seconds * 1000.0));
+        let duration = seconds.map(|seconds| params.time(seconds * 1000.0));
         Self { unit: unit.unwrap_or(JointUnit::Degrees), velocity_radps, duration }
     }
 

@@ -1,8 +1,13 @@
 //! Parameters of one command, read so that all that is wrong with them is said at once.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use super::{param_type::FromParam, params::Params};
+
+/// Longest time that a command may name: a day.
+const LONGEST_MS: f64 = 86_400_000.0;
 
 /// A command that cannot run as it was called, in a robot's words.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -46,6 +51,21 @@ impl<'a> CommandParams<'a> {
             self.problems.push(error.to_string());
             None
         })
+    }
+
+    /// A time in milliseconds.
+    pub(super) fn time(&mut self, ms: f64) -> Duration {
+        if !(0.0..=LONGEST_MS).contains(&ms) {
+            self.refuse(format!("Invalid time of {ms} ms, use 0 to {LONGEST_MS}"));
+            return Duration::ZERO;
+        }
+        Duration::from_secs_f64(ms / 1000.0)
+    }
+
+    /// What is wrong, with a problem of the command's own: a sentence without its full stop.
+    pub(super) fn refused(mut self, problem: String) -> CommandError {
+        self.problems.push(problem);
+        CommandError { verb: self.verb.to_owned(), problems: self.problems }
     }
 
     /// Adds a problem of the command's own: a sentence without its full stop.

@@ -29,7 +29,7 @@ use serde_json::Value as Json;
 
 use super::map::{self, signals_from_message};
 use super::rest::call::Call;
-use super::rest::catalogue::Method;
+use super::rest::row::Method;
 use super::wire::EventType;
 use crate::complaint::Complaint;
 use crate::link::{Link, publish_received, publish_unknown, reach};

@@ -10,8 +10,8 @@ use latimer_core::model::{Command, Outcome};
 use latimer_listen::{Address, Http, HttpError, Trust};
 
 use crate::misty::rest::call::{Call, calls_from_command};
-use crate::misty::rest::catalogue::Method;
 use crate::misty::rest::envelope::{AnswerError, result_from_answer};
+use crate::misty::rest::row::Method;
 
 /// How long the robot may take to answer a call.
 const PATIENCE: Duration = Duration::from_secs(8);

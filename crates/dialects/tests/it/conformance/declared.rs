@@ -67,7 +67,7 @@ pub(super) async fn its_clients_can_give_each_command_that_it_declares_and_no_ot
         gives_what_it_says(entry, &here, &mut program, message).await;
     }
     let said: BTreeSet<&str> = messages.iter().flat_map(|message| message.gives.clone()).collect();
-    let declared: BTreeSet<&str> = entry.commands.iter().copied().collect();
+    let declared: BTreeSet<&str> = entry.command_names().collect();
     assert_eq!(said, declared, "{}: `clients` and `COMMANDS`", entry.name);
     assert_eq!(given(&hub, entry), declared, "{}: given and declared", entry.name);
     here.stop().await;

@@ -3,6 +3,7 @@
 //! programs, or with robots that talk nonsense.
 
 mod cable;
+mod calls;
 mod declared;
 mod garbage;
 mod house;

@@ -9,7 +9,7 @@ use utoipa::openapi::{Info, InfoBuilder, LicenseBuilder, OpenApi, Server};
 
 use super::super::{BASE, answers, root_routes, routes};
 use super::extended;
-use crate::wire::v1::{BytesForm, Frame, Probe, Problem};
+use crate::wire::v1::{BytesForm, Frame, Probe, Problem, add_schemas};
 
 /// The beginning of the description.
 pub(super) const ABOUT: &str = include_str!("about.md");
@@ -45,6 +45,7 @@ fn document() -> OpenApi {
     // There is no authentication; the port is on this machine unless the config says otherwise.
     document.security = Some(Vec::new());
     if let Some(components) = &mut document.components {
+        add_schemas(components);
         extended::open(components);
     }
     for operation in document.paths.paths.values_mut().flat_map(operations) {

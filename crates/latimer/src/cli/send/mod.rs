@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 use latimer_core::{Clock, Timestamp};
+use serde_json::json;
 
 use self::words::{Faces, Side, Words};
 use super::follow::follow;
@@ -96,18 +97,17 @@ fn command_from_words(words: Words, now: Timestamp) -> Result<Command, Failure> 
 }
 
 fn faces(what: Faces, label: Option<String>) -> Result<Command, Failure> {
-    Ok(match what {
-        Faces::Detect => Command::DetectFaces { on: true },
-        Faces::DetectStop => Command::DetectFaces { on: false },
-        Faces::Recognize => Command::RecognizeFaces { on: true },
-        Faces::RecognizeStop => Command::RecognizeFaces { on: false },
-        Faces::Train => match label {
-            Some(label) => Command::TrainFace { label },
-            None => return Err(Failure::usage("learning a face needs a name: faces train NAME")),
-        },
-        Faces::TrainCancel => Command::CancelFaceTraining {},
-        Faces::Forget => Command::ForgetFace { label },
-    })
+    let json = match (what, label) {
+        (Faces::Detect, _) => json!({"command": "detect_faces", "on": true}),
+        (Faces::DetectStop, _) => json!({"command": "detect_faces", "on": false}),
+        (Faces::Recognize, _) => json!({"command": "recognize_faces", "on": true}),
+        (Faces::RecognizeStop, _) => json!({"command": "recognize_faces", "on": false}),
+        (Faces::Train, Some(label)) => json!({"command": "train_face", "label": label}),
+        (Faces::Train, None) => return Err(Failure::usage("learning a face needs a name: faces train NAME")),
+        (Faces::TrainCancel, _) => json!({"command": "cancel_face_training"}),
+        (Faces::Forget, label) => json!({"command": "forget_face", "label": label}),
+    };
+    json_from_text(&json.to_string())
 }
 
 #[cfg(test)]

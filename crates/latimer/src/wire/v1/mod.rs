@@ -74,8 +74,9 @@ mod word;
 mod world;
 
 pub use alert::Alert;
+pub(crate) use command::add_schemas;
 pub use command::{
-    Camera, CarryAction, Charger, Command, ControlMode, Destination, FollowTarget, HazardSwitch,
+    Camera, CarryAction, Charger, Command, ControlMode, Described, Destination, FollowTarget, HazardSwitch,
     HazardThreshold, JointTarget, LocalizationAction, MaintainAction, Navigate, Pins, Pose, Reality, Sense,
     Sensing, Target, Task,
 };

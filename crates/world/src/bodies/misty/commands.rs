@@ -1,7 +1,7 @@
 //! What can be asked of it, and what it answers.
 
 use latimer_core::Outcome;
-use latimer_core::model::{Command, JointTarget};
+use latimer_core::model::{Command, JointTarget, NativeCall};
 
 use super::Misty;
 use super::parts::DRIVE_MASK;
@@ -26,10 +26,8 @@ impl Misty {
 
     fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
         match command {
-            Command::Drive { .. }
-            | Command::DriveTracks(_)
-            | Command::DriveHeading { .. }
-            | Command::DriveArc { .. } => self.go(&command),
+            Command::Drive { .. } | Command::DriveTracks(_) => self.go(&command),
+            Command::Native(call) => self.obey_own(call),
             Command::Stop { hold: _ } => {
                 self.driving.halt(&mut self.reports);
                 Ok(Outcome::Done)
@@ -50,36 +48,6 @@ impl Misty {
                 self.clips.set_volume(check::within("volume", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
             }
-            Command::Record { on, name: _ } => {
-                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
-                Ok(if on { Outcome::Accepted } else { Outcome::Done })
-            }
-            Command::ListenForKeyPhrase(on) => {
-                self.hearing.listen(on).map_err(Outcome::not_now)?;
-                Ok(if on { Outcome::Accepted } else { Outcome::Done })
-            }
-            Command::DetectFaces(on) => {
-                self.faces.detect(on);
-                Ok(Outcome::Done)
-            }
-            Command::RecognizeFaces(on) => {
-                self.faces.recognize(on);
-                Ok(Outcome::Done)
-            }
-            Command::TrainFace(name) => self.train_face(name.trim()),
-            Command::CancelFaceTraining => {
-                self.faces.cancel_training(&mut self.reports).map_err(Outcome::not_now)?;
-                Ok(Outcome::Done)
-            }
-            Command::ForgetFace(name) => {
-                if self.faces.forget(name.as_deref()) {
-                    return Ok(Outcome::Done);
-                }
-                let name: String = name.unwrap_or_default().chars().take(80).collect();
-                Err(Outcome::bad_argument(format!("no face is known as {name:?}")))
-            }
-            // The hardware at the port takes it and has nothing to answer.
-            Command::Serial(text) => sized(&text).map(|()| Outcome::Done),
             Command::SkillMessage { text, data } => {
                 sized(&text)?;
                 Ok(self.skill_message(text, data))
@@ -119,6 +87,40 @@ impl Misty {
         }
     }
 
+    /// What a Misty alone can do.
+    fn obey_own(&mut self, call: NativeCall) -> Result<Outcome, Outcome> {
+        match call.about().name {
+            "drive_heading" | "drive_arc" => return self.go(&Command::Native(call)),
+            "record" => {
+                let on = call.argument("on")?;
+                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
+                return Ok(if on { Outcome::Accepted } else { Outcome::Done });
+            }
+            "listen" => {
+                let on = call.argument("on")?;
+                self.hearing.listen(on).map_err(Outcome::not_now)?;
+                return Ok(if on { Outcome::Accepted } else { Outcome::Done });
+            }
+            "detect_faces" => self.faces.detect(call.argument("on")?),
+            "recognize_faces" => self.faces.recognize(call.argument("on")?),
+            "train_face" => return self.train_face(call.argument::<String>("label")?.trim()),
+            "cancel_face_training" => {
+                self.faces.cancel_training(&mut self.reports).map_err(Outcome::not_now)?;
+            }
+            "forget_face" => {
+                let name: Option<String> = call.argument("label")?;
+                if !self.faces.forget(name.as_deref()) {
+                    let name: String = name.unwrap_or_default().chars().take(80).collect();
+                    return Err(Outcome::bad_argument(format!("no face is known as {name:?}")));
+                }
+            }
+            // The hardware at the port takes it and has nothing to answer.
+            "serial" => sized(&call.argument::<String>("text")?)?,
+            _ => return Err(check::cannot("Misty", &Command::Native(call))),
+        }
+        Ok(Outcome::Done)
+    }
+
     fn go(&mut self, command: &Command) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
             return Err(Outcome::not_now(format!("cannot drive: {reason}")));
@@ -126,9 +128,7 @@ impl Misty {
         let forward = match command {
             Command::Drive { linear_mps, .. } => *linear_mps,
             Command::DriveTracks(speeds) => speeds.left_mps + speeds.right_mps,
-            Command::DriveHeading { reverse, .. } | Command::DriveArc { reverse, .. } => {
-                0.5 - f64::from(*reverse)
-            }
+            Command::Native(call) => 0.5 - f64::from(call.argument::<bool>("reverse")?),
             _ => 0.0,
         };
         let (way, other) = if forward > 0.0 { ("forward", "back") } else { ("backward", "forward") };
@@ -139,16 +139,23 @@ impl Misty {
         }
         let at = self.motion.feeling(self.time_s);
         let (driving, reports) = (&mut self.driving, &mut self.reports);
-        match *command {
+        match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
-                driving.drive(linear_mps, angular_radps, duration, at, reports)?;
+                driving.drive(*linear_mps, *angular_radps, *duration, at, reports)?;
             }
-            Command::DriveTracks(speeds) => driving.drive_tracks(speeds, at, reports)?,
-            Command::DriveHeading { heading_rad, distance_m, duration, reverse } => {
-                driving.drive_line(heading_rad, distance_m, duration, reverse, at, reports)?;
-            }
-            Command::DriveArc { heading_rad, radius_m, duration, reverse } => {
-                driving.drive_arc(heading_rad, radius_m, duration, reverse, at, reports)?;
+            Command::DriveTracks(speeds) => driving.drive_tracks(*speeds, at, reports)?,
+            Command::Native(call) => {
+                let (heading_rad, duration) = (call.argument("heading_rad")?, call.argument("duration_s")?);
+                let reverse = call.argument("reverse")?;
+                match call.argument("radius_m") {
+                    Ok(radius_m) => {
+                        driving.drive_arc(heading_rad, radius_m, duration, reverse, at, reports)?;
+                    }
+                    Err(_) => {
+                        let distance_m = call.argument("distance_m")?;
+                        driving.drive_line(heading_rad, distance_m, duration, reverse, at, reports)?;
+                    }
+                }
             }
             _ => {}
         }

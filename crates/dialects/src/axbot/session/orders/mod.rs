@@ -8,7 +8,7 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
-    Carry, Command, FollowTarget, LocalizationCommand, Maintenance, MapUse, NavigationGoal, Refusal,
+    Carry, Command, FollowTarget, LocalizationCommand, Maintenance, MapUse, Motion, NavigationGoal, Refusal,
     RelocateBy,
 };
 use serde_json::{Value as Json, json};
@@ -83,7 +83,7 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::Camera(_) => {
             return Err(Refusal::unsupported("an AutoXing chassis has fixed camera settings"));
         }
-        Command::DriveHeading { .. } | Command::DriveArc { .. } => {
+        Command::Native(call) if matches!(call.motion(), Motion::Heading { .. } | Motion::Arc { .. }) => {
             let why = format!("an AutoXing chassis has no command {name}; navigate to a point instead");
             return Err(Refusal::unsupported(why));
         }
@@ -92,21 +92,14 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         | Command::Play { .. }
         | Command::StopSound
         | Command::Volume(_)
-        | Command::Record { .. }
-        | Command::ListenForKeyPhrase(_)
-        | Command::DetectFaces(_)
-        | Command::RecognizeFaces(_)
-        | Command::TrainFace(_)
-        | Command::CancelFaceTraining
-        | Command::ForgetFace(_)
-        | Command::Serial(_)
         | Command::SkillMessage { .. }
         | Command::HazardSettings { .. }
         | Command::BehaviourDrive(_)
         | Command::BehaviourSwitches(_)
         | Command::Task(_)
         | Command::CancelTask(_)
-        | Command::Sense(_) => {
+        | Command::Sense(_)
+        | Command::Native(_) => {
             return Err(Refusal::unsupported(format!("an AutoXing chassis has no command {name}")));
         }
     };

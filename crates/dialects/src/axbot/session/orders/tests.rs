@@ -1,7 +1,8 @@
 use bytes::Bytes;
-use latimer_core::PartName;
-use latimer_core::model::TrackSpeeds;
+use latimer_core::model::call::{CallMotion, Quantity};
 use latimer_core::model::signal::SpeedLimits;
+use latimer_core::model::{NativeCall, TrackSpeeds};
+use latimer_core::{PartName, Value};
 
 use super::*;
 
@@ -25,6 +26,14 @@ fn picture(part: &str, format: PictureFormat) -> Command {
     Command::Picture { part: PartName::of(part), image }
 }
 
+/// A drive on a circle, which another family has.
+fn arc_of_another_family() -> Command {
+    let about = crate::calls().find(|it| matches!(it.motion, CallMotion::Arc)).unwrap();
+    let value = |quantity: Quantity| if quantity.is_number() { Value::Float(1.0) } else { Value::Null };
+    let values = about.arguments.iter().map(|it| value(it.quantity)).collect();
+    Command::Native(NativeCall::new(about, values).unwrap())
+}
+
 #[test]
 fn each_command_has_its_request_or_its_reason() {
     let pose = |position_m, yaw_rad| Command::Follow(FollowTarget::Pose { position_m, yaw_rad });
@@ -32,7 +41,7 @@ fn each_command_has_its_request_or_its_reason() {
         Command::Drive { linear_mps: 0.5, angular_radps: -0.1, duration: None },
         Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None },
         Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.2 }),
-        Command::DriveArc { heading_rad: 0.0, radius_m: 1.0, duration: Duration::ZERO, reverse: false },
+        arc_of_another_family(),
         Command::DriveLimits(SpeedLimits {
             forward_mps: Some(0.5),
             slow_down_mps2: Some(1.5),

@@ -1,98 +1,14 @@
 //! Sounds, recording and key phrase.
 
-use super::{ArgType, Category, Command, CommandType, Default, Method, ResultType, arg};
+use crate::misty::calls::{Listen, Record};
+use crate::misty::rest::row::{Row, row};
 
-pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        method: Method::Get,
-        endpoint: "audio/list",
-        name: "GetAudioList",
-        id: "GetListOfAudioFiles",
-        group: "Speakers",
-        category: Category::Current,
-        command_type: CommandType::Information,
-        verb: "get audio list",
-        args: &[],
-        result: ResultType::AudioList,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/volume",
-        name: "SetDefaultVolume",
-        id: "SetDefaultVolume",
-        group: "Speakers",
-        category: Category::Current,
-        command_type: CommandType::Configuration,
-        verb: "set volume",
-        args: &[arg("Volume", ArgType::Int, Default::Int(-1))],
-        result: ResultType::Boolean,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/play",
-        name: "PlayAudioClip",
-        id: "PlayAudioClip",
-        group: "Speakers",
-        category: Category::Current,
-        command_type: CommandType::Action,
-        verb: "play audio",
-        args: &[
-            arg("FileName", ArgType::String, Default::Null),
-            arg("Volume", ArgType::NullableInt, Default::Null),
-        ],
-        result: ResultType::AudioAction,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/keyphrase/start",
-        name: "StartKeyPhraseRecognition",
-        id: "StartKeyPhraseRecognition",
-        group: "Microphone",
-        category: Category::Current,
-        command_type: CommandType::Action,
-        verb: "start key phrase recognition",
-        args: &[
-            arg("OverwriteExisting", ArgType::NullableBoolean, Default::Null), // since 2021
-            arg("SilenceTimeout", ArgType::NullableInt, Default::Null),        // since 2021
-            arg("MaxSpeechLength", ArgType::NullableInt, Default::Null),       // since 2021
-            arg("CaptureSpeech", ArgType::NullableBoolean, Default::Null),     // since 2021
-        ],
-        result: ResultType::Boolean,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/record/start",
-        name: "StartRecordingAudio",
-        id: "StartRecordingAudio",
-        group: "Microphone",
-        category: Category::Current,
-        command_type: CommandType::Action,
-        verb: "start recording audio",
-        args: &[arg("FileName", ArgType::String, Default::Null)],
-        result: ResultType::Boolean,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/keyphrase/stop",
-        name: "StopKeyPhraseRecognition",
-        id: "StopKeyPhraseRecognition",
-        group: "Microphone",
-        category: Category::Current,
-        command_type: CommandType::Action,
-        verb: "stop key phrase recognition",
-        args: &[],
-        result: ResultType::Boolean,
-    },
-    Command {
-        method: Method::Post,
-        endpoint: "audio/record/stop",
-        name: "StopRecordingAudio",
-        id: "StopRecordingAudio",
-        group: "Microphone",
-        category: Category::Current,
-        command_type: CommandType::Action,
-        verb: "stop recording audio",
-        args: &[],
-        result: ResultType::Boolean,
-    },
+pub(super) const ROWS: &[Row] = &[
+    row!(Get "audio/list" GetAudioList as GetListOfAudioFiles in Speakers: Information "get audio list" -> AudioList),
+    row!(Post "audio/volume" SetDefaultVolume in Speakers: Configuration "set volume" (int Volume = Default::Int(-1)) -> Boolean),
+    row!(Post "audio/play" PlayAudioClip in Speakers: Action "play audio" (text FileName, maybe_int Volume) -> AudioAction),
+    Listen::ROWS[0],
+    Record::ROWS[0],
+    Listen::ROWS[1],
+    Record::ROWS[1],
 ];

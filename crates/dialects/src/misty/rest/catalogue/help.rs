@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Arg, Command, Method, at_endpoint, commands};
+use super::{at_endpoint, commands};
+use crate::misty::rest::row::{Arg, Method, Row};
 
 /// How long a robot lets a command run, ms.
 const COMMAND_TIMEOUT_MS: u32 = 20_000;
@@ -28,12 +29,12 @@ pub fn help_json(command: Option<&str>) -> Value {
     })
 }
 
-fn answers_to(command: &Command, wanted: &str) -> bool {
+fn answers_to(command: &Row, wanted: &str) -> bool {
     [command.name, command.id].iter().any(|name| name.eq_ignore_ascii_case(wanted))
         || at_endpoint(command, wanted)
 }
 
-fn entry(command: &Command) -> Value {
+fn entry(command: &Row) -> Value {
     json!({
         "apiCommand": {
             "apiCommandGroup": command.group,

@@ -1,11 +1,13 @@
 //! A command, e.g. `{"command": "drive", "linear_mps": 0.2, "duration_s": 2}` or `latimer send misty-1 drive 0.2 --for 2s`.
 //!
 //! [`Command`] declares each command once: JSON (serde), OpenAPI (utoipa), bounds (the fields' types) and the words of the
-//! command line (clap). A command with `#[command(skip)]` has words of its own in `latimer send`.
+//! command line (clap). A command with `#[command(skip)]` has words of its own in `latimer send`. What one family alone has is
+//! described by its dialect ([`Described`]).
 
 mod behaviour;
 mod maintain;
 mod model;
+mod native;
 mod navigate;
 mod parts;
 mod sense;
@@ -14,6 +16,8 @@ mod task;
 use behaviour::{BehaviourDrive, BehaviourSwitch};
 use clap::{ArgAction, Subcommand};
 pub use maintain::MaintainAction;
+pub use native::Described;
+pub(crate) use native::add_schemas;
 pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
 pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
 pub use sense::{Camera, Reality, Sense, Sensing};
@@ -22,7 +26,7 @@ pub use task::{ControlMode, Pins, Task};
 use utoipa::ToSchema;
 
 use super::quantity::{NonNegative, Number, Radians, Ratio, Seconds};
-use super::word::{json, on, start, word};
+use super::word::{json, on, word};
 
 const fn yes() -> bool {
     true
@@ -30,7 +34,7 @@ const fn yes() -> bool {
 
 /// Something asked of a robot; the `command` says what.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
-#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Go at a speed, for a while, or until another command comes or its client goes.
     Drive {
@@ -81,38 +85,6 @@ pub enum Command {
         #[arg(long = "slow-down", value_name = "M/S2")]
         slow_down_mps2: Option<NonNegative>,
     },
-    /// Go straight for a distance at a heading.
-    #[command(name = "heading")]
-    DriveHeading {
-        /// By the robot's own yaw.
-        #[arg(allow_hyphen_values = true)]
-        heading_rad: Radians,
-        /// How far, metres.
-        distance_m: NonNegative,
-        /// In what time.
-        #[arg(long = "in", value_name = "DURATION")]
-        duration_s: Seconds,
-        /// Backwards.
-        #[serde(default)]
-        #[arg(long)]
-        reverse: bool,
-    },
-    /// Go on a circle until a heading is reached.
-    #[command(name = "arc")]
-    DriveArc {
-        /// By the robot's own yaw.
-        #[arg(allow_hyphen_values = true)]
-        heading_rad: Radians,
-        /// Radius of the circle, metres.
-        radius_m: NonNegative,
-        /// In what time.
-        #[arg(long = "in", value_name = "DURATION")]
-        duration_s: Seconds,
-        /// Backwards.
-        #[serde(default)]
-        #[arg(long)]
-        reverse: bool,
-    },
     /// Stop driving.
     Stop {
         /// Hold the position with the motors.
@@ -156,58 +128,6 @@ pub enum Command {
     Volume {
         /// How loud, e.g. 50%.
         volume_ratio: Ratio,
-    },
-    /// Record sound, which also tells where sounds come from.
-    Record {
-        /// Begin or end.
-        #[serde(default = "yes")]
-        #[arg(value_parser = start(), action = ArgAction::Set)]
-        on: bool,
-        /// The file's name.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
-    },
-    /// Listen for the key phrase, once.
-    Listen {
-        /// Begin or end.
-        #[serde(default = "yes")]
-        #[arg(value_parser = start(), action = ArgAction::Set, default_value = "start")]
-        on: bool,
-    },
-    /// Look for faces.
-    #[command(skip)]
-    DetectFaces {
-        /// Begin or end.
-        #[serde(default = "yes")]
-        on: bool,
-    },
-    /// Compare faces with the known ones.
-    #[command(skip)]
-    RecognizeFaces {
-        /// Begin or end.
-        #[serde(default = "yes")]
-        on: bool,
-    },
-    /// Learn the face in view.
-    #[command(skip)]
-    TrainFace {
-        /// Under which name.
-        label: String,
-    },
-    /// Stop learning.
-    #[command(skip)]
-    CancelFaceTraining {},
-    /// Forget a face.
-    #[command(skip)]
-    ForgetFace {
-        /// Whose; all if not given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        label: Option<String>,
-    },
-    /// Send text to hardware on the serial port.
-    Serial {
-        /// The text.
-        text: String,
     },
     /// Publish a message of a program on the robot.
     #[command(name = "skill")]
@@ -318,4 +238,8 @@ pub enum Command {
     },
     /// Measure now and answer with the reading.
     Sense(Sense),
+    /// One of a family alone, by its dialect's description.
+    #[serde(skip)]
+    #[command(flatten)]
+    Native(Described),
 }

@@ -36,18 +36,6 @@ impl TryFrom<Command> for ModelCommand {
                 speed_up_mps2: checked!(speed_up_mps2),
                 slow_down_mps2: checked!(slow_down_mps2),
             }),
-            Command::DriveHeading { heading_rad, distance_m, duration_s, reverse } => Self::DriveHeading {
-                heading_rad: checked!(heading_rad),
-                distance_m: checked!(distance_m),
-                duration: checked!(duration_s),
-                reverse,
-            },
-            Command::DriveArc { heading_rad, radius_m, duration_s, reverse } => Self::DriveArc {
-                heading_rad: checked!(heading_rad),
-                radius_m: checked!(radius_m),
-                duration: checked!(duration_s),
-                reverse,
-            },
             Command::Stop { hold } => Self::Stop { hold },
             Command::Halt { motor_mask } => Self::Halt { motor_mask },
             Command::Joints { targets } => {
@@ -56,14 +44,6 @@ impl TryFrom<Command> for ModelCommand {
             Command::Lamp { part, rgb } => Self::Lamp { part: part.as_deref().map(PartName::of), rgb },
             Command::Play { name, volume_ratio } => Self::Play { name, volume_ratio: checked!(volume_ratio) },
             Command::Volume { volume_ratio } => Self::Volume(checked!(volume_ratio)),
-            Command::Record { on, name } => Self::Record { on, name },
-            Command::Listen { on } => Self::ListenForKeyPhrase(on),
-            Command::DetectFaces { on } => Self::DetectFaces(on),
-            Command::RecognizeFaces { on } => Self::RecognizeFaces(on),
-            Command::TrainFace { label } => Self::TrainFace(label),
-            Command::CancelFaceTraining {} => Self::CancelFaceTraining,
-            Command::ForgetFace { label } => Self::ForgetFace(label),
-            Command::Serial { text } => Self::Serial(text),
             Command::SkillMessage { text, data } => {
                 Self::SkillMessage { text, data: data.as_ref().map(value_from_json) }
             }
@@ -100,6 +80,7 @@ impl TryFrom<Command> for ModelCommand {
             Command::Task(task) => Self::Task(task.try_into()?),
             Command::CancelTask { id } => Self::CancelTask(not_blank("id", id)?),
             Command::Sense(sense) => Self::Sense(sense.try_into()?),
+            Command::Native(call) => Self::Native(call.try_into()?),
         })
     }
 }

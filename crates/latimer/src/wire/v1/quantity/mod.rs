@@ -1,4 +1,4 @@
-//! Numbers with bounds. A bound, its JSON Schema, its form on the command line and its error are declared here, once.
+//! Numbers with bounds. Their JSON Schema and their form on the command line are declared here, once.
 //!
 //! | type | JSON and bounds | command line |
 //! |---|---|---|
@@ -16,6 +16,7 @@ mod text;
 
 use std::time::Duration;
 
+use latimer_core::model::call::Quantity;
 use serde::{Deserialize, Serialize};
 pub use text::QuantityError;
 pub(crate) use text::{duration, pixels, sides, speed};
@@ -24,7 +25,7 @@ use utoipa::ToSchema;
 use super::field::InvalidField;
 
 /// Longest duration of a command, a stimulus or an option: a day.
-pub(crate) const MAX_DURATION_S: f64 = 86_400.0;
+pub(crate) use latimer_core::model::call::MAX_DURATION_S;
 
 /// A field of the API that becomes a value of the model when its bounds hold.
 pub(super) trait Checked {
@@ -59,11 +60,11 @@ impl<T: Checked> Checked for Vec<T> {
     }
 }
 
-/// Declares a number: what JSON Schema says of it, which numbers hold, what the error advises, what the model keeps.
+/// Declares a number: what JSON Schema says of it, and what the model keeps; its bounds are those of the core's [`Quantity`].
 macro_rules! quantities {
     ($(
         $(#[$meta:meta])*
-        $name:ident: |$given:ident| $holds:expr, $advice:literal, $model:ty = $convert:expr;
+        $name:ident: $model:ty = $convert:expr;
     )*) => {$(
         #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, ToSchema, Serialize, Deserialize)]
         $(#[$meta])*
@@ -74,11 +75,9 @@ macro_rules! quantities {
             type Model = $model;
 
             fn checked(self, field: &'static str) -> Result<$model, InvalidField> {
-                let $given = self.0;
-                if $given.is_finite() && $holds {
-                    Ok($convert($given))
-                } else {
-                    Err(InvalidField::new(field, format!("is {}", self.0), $advice))
+                match Quantity::$name.holds(self.0) {
+                    true => Ok($convert(self.0)),
+                    false => Err(InvalidField::new(field, format!("is {}", self.0), Quantity::$name.advice())),
                 }
             }
         }
@@ -87,29 +86,29 @@ macro_rules! quantities {
 
 quantities! {
     /// A finite number, in the unit that the field's name ends with.
-    Number: |given| true, "write a finite number", f64 = std::convert::identity;
+    Number: f64 = std::convert::identity;
     /// A finite number of zero or more, in the unit that the field's name ends with.
     #[schema(minimum = 0)]
-    NonNegative: |given| given >= 0.0, "write a finite number that is not negative", f64 = std::convert::identity;
+    NonNegative: f64 = std::convert::identity;
     /// A finite number above zero, in the unit that the field's name ends with.
     #[schema(exclusive_minimum = 0)]
-    Positive: |given| given > 0.0, "write a finite number above zero", f64 = std::convert::identity;
+    Positive: f64 = std::convert::identity;
     /// A part of a whole.
     #[schema(minimum = 0, maximum = 1)]
-    Ratio: |given| (0.0..=1.0).contains(&given), "write a ratio from 0 to 1", f64 = std::convert::identity;
+    Ratio: f64 = std::convert::identity;
     /// A part of a range with a neutral middle.
     #[schema(minimum = -1, maximum = 1)]
-    Share: |given| (-1.0..=1.0).contains(&given), "write a ratio from -1 to 1", f64 = std::convert::identity;
+    Share: f64 = std::convert::identity;
     /// An angle or, in a field that ends with `_radps`, an angular speed.
-    Radians: |given| true, "write a finite number", f64 = std::convert::identity;
+    Radians: f64 = std::convert::identity;
     /// An angular speed without a direction, rad/s.
     #[schema(minimum = 0)]
-    AngularSpeed: |given| given >= 0.0, "write a finite number that is not negative", f64 = std::convert::identity;
+    AngularSpeed: f64 = std::convert::identity;
     /// A temperature, degrees Celsius.
-    Celsius: |given| true, "write a finite number", f64 = std::convert::identity;
+    Celsius: f64 = std::convert::identity;
     /// A duration of at most a day.
     #[schema(minimum = 0, maximum = 86400)]
-    Seconds: |given| (0.0..=MAX_DURATION_S).contains(&given), "write seconds from 0 to 86400", Duration = Duration::from_secs_f64;
+    Seconds: Duration = Duration::from_secs_f64;
 }
 
 #[cfg(test)]
