@@ -5,6 +5,7 @@ import './ask.css'
 import { Stimuli } from '../../../parts/stimuli/Stimuli'
 import { Panel } from '../Panel'
 import type { Shown } from '../robotFeed'
+import { Commands } from './Commands'
 import { GoTo } from './GoTo'
 import { Lamps } from './Lamps'
 import { Sounds } from './Sounds'
@@ -30,6 +31,11 @@ export function Ask(shown: Shown) {
         <Panel title="Lamps and sounds" kind="ask">
           {lamps && <Lamps {...shown} />}
           {takes.has('play') && <Sounds {...shown} />}
+        </Panel>
+      )}
+      {takes.size > 0 && (
+        <Panel title="Give a command" kind="ask" closed>
+          <Commands {...shown} />
         </Panel>
       )}
       {robot.origin === 'simulated' && (figure?.stimuli.length ?? 0) > 0 && (
