@@ -161,7 +161,7 @@ impl Motion {
             let what = format!("the motion `{word}` is told by the field `{missing}`, which is not there");
             return Err(Error::new_spanned(word, what));
         }
-        if word == "speed" && !SPEEDS.iter().any(|name| has(name)) {
+        if word == "speed" && !SPEEDS.iter().any(has) {
             let what =
                 "a speed is told by the fields `linear_mps` and `angular_radps`, of which none is there";
             return Err(Error::new_spanned(word, what));
