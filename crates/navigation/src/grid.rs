@@ -100,6 +100,19 @@ impl<T: Copy> Grid<T> {
         cells.filter_map(|cell| self.get(cell).map(|value| (cell, value)))
     }
 
+    /// What the cells within a square about a cell hold, row by row.
+    pub fn rows_around(&self, [column, row]: Cell, reach: i32) -> impl Iterator<Item = &[T]> {
+        let within = |middle: i32, count: usize| {
+            let end = |number: i32| usize::try_from(number).map_or(0, |number| number.min(count));
+            end(middle - reach)..end(middle + reach + 1)
+        };
+        let columns = within(column, self.width);
+        within(row, self.height).filter_map(move |row| {
+            let first = row * self.width;
+            self.cells.get(first + columns.start..first + columns.end)
+        })
+    }
+
     /// Changes all cells that a polygon covers or cuts.
     pub fn fill(&mut self, polygon: &[[f64; 2]], value: T) {
         let fold = |pick: fn(f64, f64) -> f64, start: f64| {
@@ -133,6 +146,19 @@ mod tests {
         }
         for outside in [[-0.2, 0.0], [f64::NAN, 0.0], [1e300, 0.0], [0.0, f64::INFINITY]] {
             assert_eq!(grid.cell_of(outside), None);
+        }
+    }
+
+    #[test]
+    fn rows_around_a_cell_are_those_of_the_grid() {
+        let mut grid = Grid::over([0.0, 0.0], [4.0, 3.0], 0.0, 1.0, 0_u32);
+        (0..).zip(&mut grid.cells).for_each(|(number, cell)| *cell = number);
+        for cell in [[0, 0], [1, 1], [3, 2], [-1, 1], [4, 4], [-9, 9], [2, -3]] {
+            for reach in 0..4 {
+                let one: Vec<u32> = grid.around(cell, reach).map(|(_, value)| value).collect();
+                let rows: Vec<u32> = grid.rows_around(cell, reach).flatten().copied().collect();
+                assert_eq!(one, rows, "{cell:?} {reach}");
+            }
         }
     }
 

@@ -174,8 +174,7 @@ impl KnownMap {
 
     /// Whether a cell that is seen is at most so many cells away from a point.
     pub fn is_solid_near(&self, point: [f64; 2], reach: i32) -> bool {
-        let cell = self.grid.cell_at(point);
-        self.grid.around(cell, reach).any(|(_, known)| known == Known::Solid)
+        self.grid.rows_around(self.grid.cell_at(point), reach).any(|cells| cells.contains(&Known::Solid))
     }
 
     /// How well a scan taken at a scanner's pose fits: the share of its ends within one cell of
