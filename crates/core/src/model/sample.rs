@@ -14,7 +14,11 @@ const MOST_ITEMS: usize = 4;
 
 /// What made-up values come from: the same number makes the same values.
 #[derive(Clone, Debug)]
-pub struct Seed(u64);
+pub struct Seed {
+    state: u64,
+    /// Numbers are finite.
+    is_plain: bool,
+}
 
 /// Something that can be made up.
 pub trait Sample: Sized {
@@ -25,13 +29,18 @@ pub trait Sample: Sized {
 impl Seed {
     /// Begins with a number.
     pub const fn new(number: u64) -> Self {
-        Self(number)
+        Self { state: number, is_plain: false }
+    }
+
+    /// The same for numbers that are finite, as robots should send them.
+    pub const fn plain(number: u64) -> Self {
+        Self { state: number, is_plain: true }
     }
 
     /// The next number, of all (SplitMix64).
     pub const fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
     }
@@ -65,6 +74,7 @@ macro_rules! sample {
 sample! {
     bool => |seed| seed.is_one_in(2);
     f64 => |seed| match seed.below(3) {
+        _ if seed.is_plain => (seed.number() % 20_000) as f64 / 100.0 - 100.0,
         0 => seed.one_of(&STRANGE),
         1 => f64::from_bits(seed.number()),
         _ => (seed.number() % 20_000) as f64 / 100.0 - 100.0,

@@ -52,7 +52,8 @@ fn units_come_from_names() {
 
 #[test]
 fn published_values_have_the_declared_shape() {
-    let mut seed = Seed::new(1);
+    // What is not finite is published as missing.
+    let mut seed = Seed::plain(1);
     for kind in Kind::ALL {
         for _ in 0..100 {
             let signal = Signal::made_up(*kind, &mut seed);
