@@ -42,7 +42,7 @@ where
 {
     move |json| {
         let message: M = read(json);
-        let record = message.decode();
+        let record = message.decode(context);
         Through {
             written: serde_json::to_value(&message).unwrap(),
             encoded: record

@@ -9,6 +9,8 @@
 //! | file | |
 //! |---|---|
 //! | [`codec`] | how a value on the wire and a value of the model stand for each other |
+//! | `unit` | the units of the wire |
+//! | `may_lack` | fields of a record of which nothing may be known |
 //! | `lenient` | values in more than one spelling |
 //! | `object` | JSON objects whose keys may be missing |
 //! | `rows` | a description as a list of paths |
@@ -19,16 +21,20 @@ mod call;
 pub(crate) mod check;
 pub mod codec;
 pub(crate) mod lenient;
+mod may_lack;
 mod object;
 mod rows;
+mod unit;
 
 use latimer_core::model::Kind;
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
 pub(crate) use latimer_message_derive::{Call, Message, describe};
 
 pub use call::Call;
+pub use may_lack::MayLack;
 pub(crate) use object::{Object, deserialize, present, serialize, value, whole};
 pub(crate) use rows::rows;
+pub use unit::Unit;
 
 use codec::CodecInfo;
 
@@ -116,6 +122,32 @@ pub trait Described {
     const FIELDS: &'static [Field];
 }
 
+/// So many fields there are in all.
+pub(crate) const fn count(parts: &[&[Field]]) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < parts.len() {
+        count += parts[i].len();
+        i += 1;
+    }
+    count
+}
+
+/// The fields one after the other.
+pub(crate) const fn joined<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
+    let mut joined = [Field::inside("", &[]); N];
+    let (mut count, mut i) = (0, 0);
+    while i < parts.len() {
+        let mut j = 0;
+        while j < parts[i].len() {
+            joined[count] = parts[i][j];
+            count += 1;
+            j += 1;
+        }
+        i += 1;
+    }
+    joined
+}
+
 /// One field of a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
@@ -133,8 +165,6 @@ pub struct Field {
     pub also: Option<Kind>,
     /// The part that it is about, or the parts that its items are about; none if the message tells that.
     pub parts: &'static [&'static str],
-    /// Its unit on the wire, if that is another than the model's.
-    pub unit: Option<&'static str>,
     /// What else to know.
     pub note: Option<&'static str>,
     /// Whether it is written as `null` when it is missing.
@@ -160,7 +190,6 @@ impl Field {
             kind: None,
             also: None,
             parts: &[],
-            unit: None,
             note: None,
             nullable: false,
             always: true,
@@ -230,9 +259,9 @@ impl Finished for Result<(), Incomplete> {
     }
 }
 
-/// What encoding needs beside a record.
+/// What encoding needs beside a record, and decoding beside a message.
 pub trait Context {
-    /// When it happened.
+    /// When it happened, or arrived.
     fn at(&self) -> Timestamp;
 
     /// Which part of the robot it is about.
@@ -255,32 +284,33 @@ impl Context for At {
 pub trait Translate: Sized {
     /// The record.
     type Record;
-    /// What else encoding needs.
+    /// What else encoding and decoding need.
     type Context;
 
     /// The record that it tells.
-    fn decode(&self) -> Result<Self::Record, Incomplete>;
+    fn decode(&self, context: &Self::Context) -> Result<Self::Record, Incomplete>;
 
     /// The message that tells a record; `None` if the dialect has no words for this one.
     fn encode(record: &Self::Record, context: &Self::Context) -> Option<Self>;
 
     /// When it happened, if it tells.
-    fn at(&self) -> Option<Timestamp> {
+    fn at(&self, _: &Self::Context) -> Option<Timestamp> {
         None
     }
 
     /// Which part of the robot it is about, if it tells.
-    fn part(&self) -> Option<PartName> {
+    fn part(&self, _: &Self::Context) -> Option<PartName> {
         None
     }
 
-    /// What was received with it: by the robot's clock if it tells a time, else when it arrived.
-    fn received(&self, received: Timestamp) -> Result<Received, Incomplete>
+    /// What was received with it: by the robot's clock if it tells a time, else at the moment of the context.
+    fn received(&self, context: &Self::Context) -> Result<Received, Incomplete>
     where
         Self::Record: Into<Signal>,
+        Self::Context: Context,
     {
-        let stamp = self.at().map_or(Stamp::gateway(received), Stamp::robot);
-        Ok(Received { part: self.part(), stamp, signal: self.decode()?.into() })
+        let stamp = self.at(context).map_or(Stamp::gateway(context.at()), Stamp::robot);
+        Ok(Received { part: self.part(context), stamp, signal: self.decode(context)?.into() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use latimer_core::model::Kind;
 
-use super::{Field, Form, Meaning, Target};
+use super::{Field, Form, Meaning, Target, Unit};
 use crate::table::{Role, Row};
 
 /// The fields of a message whose own kind is `kind`, and what is inside of them.
@@ -32,10 +32,11 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             (parts, _) => (None, parts),
         };
         let info = (field.codec)();
+        let wire_unit = info.unit.map(Unit::symbol);
         let row = |wire: String, role: Role| Row {
             wire,
             role,
-            unit: field.unit,
+            unit: wire_unit,
             note: note(field),
             words: info.words.clone(),
             kind: None,
@@ -98,14 +99,16 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             let model = format!("{}{path}", at.model).trim_end_matches('.').to_owned();
             let known = kind.and_then(|kind| kind.shape().at(&model)).and_then(|field| field.unit());
             let unit =
-                field.unit.or(if info.words.is_empty() { known } else { None }).filter(|it| !it.is_empty());
+                wire_unit.or(if info.words.is_empty() { known } else { None }).filter(|it| !it.is_empty());
+            let is_scaled = unit.is_some() || info.factor.is_some();
+            let factor = info.unit.map_or(1.0, Unit::factor) * info.factor.unwrap_or(1.0);
             for kind in [kind, field.also].into_iter().flatten() {
                 let value = |wire: String, part| Row {
                     kind: Some(kind),
                     part,
                     model: Some(model.clone()),
                     unit,
-                    factor: info.factor.or(unit.map(|_| 1.0)),
+                    factor: is_scaled.then_some(factor),
                     offset: info.offset,
                     turn: info.turn,
                     ..row(wire, Role::Value)

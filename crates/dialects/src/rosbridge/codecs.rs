@@ -20,7 +20,7 @@ pub(super) struct Stamped;
 impl Describe for Stamped {}
 
 impl Codec<Header, Timestamp, Context> for Stamped {
-    fn decode(&self, wire: &Header) -> Option<Timestamp> {
+    fn decode(&self, wire: &Header, _: &Context) -> Option<Timestamp> {
         let Time { secs, nsecs } = wire.stamp.as_ref()?;
         let seconds = secs.filter(|secs| *secs > 0)?.checked_mul(SECOND_NS)?;
         seconds.checked_add(nsecs.unwrap_or_default()).map(Timestamp::from_nanos)
@@ -82,7 +82,7 @@ plain_codecs! {
 
 /// The attitude of a quaternion.
 pub(super) fn orientation(wire: &Quaternion) -> Option<Orientation> {
-    Codec::<_, _, ()>::decode(&Turned, wire)
+    Turned.decode(wire, &())
 }
 
 codecs! {

@@ -1,20 +1,23 @@
 //! What is written at a struct and its fields.
 
-use proc_macro2::TokenStream;
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, LitStr, Path, Result, Token, Type};
+use proc_macro2::{Span, TokenStream};
+use syn::{Expr, Ident, LitStr, Path, Type};
 
-mod parse;
+mod field;
+mod foreign;
+mod message;
+pub(crate) mod words;
 
-pub(crate) use parse::{inside_option, read, read_foreign, summary};
+pub(crate) use foreign::{Foreign, read_foreign};
+pub(crate) use message::read;
+pub(crate) use words::{inside_option, summary};
 
 /// A struct with `#[derive(Message)]`, or one of another crate in `describe!`.
 pub(crate) struct Message {
     pub(crate) name: Type,
     pub(crate) record: Option<Type>,
     pub(crate) base: Option<Expr>,
-    pub(crate) ignores: Vec<Path>,
+    pub(crate) ignores: Vec<ModelField>,
     pub(crate) inner: Vec<Inner>,
     pub(crate) context: Type,
     pub(crate) when: Option<Path>,
@@ -26,6 +29,20 @@ pub(crate) struct Message {
     pub(crate) is_layout: bool,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
+}
+
+/// A field of the record, or of a record inside of it.
+pub(crate) struct ModelField {
+    pub(crate) inside: Option<Ident>,
+    pub(crate) name: Ident,
+}
+
+impl Message {
+    /// The fields that it ignores, of the record or of one inside of it.
+    pub(crate) fn ignored(&self, inside: Option<&Ident>) -> Vec<&Ident> {
+        let ignored = self.ignores.iter().filter(|it| it.inside.as_ref() == inside);
+        ignored.map(|it| &it.name).collect()
+    }
 }
 
 /// A record inside of the record.
@@ -65,9 +82,13 @@ pub(crate) struct Field {
     pub(crate) write: Option<Path>,
     pub(crate) summary: String,
     pub(crate) target: Target,
-    pub(crate) codec: Expr,
+    /// Where errors about its counterpart in the model point.
+    pub(crate) span: Span,
+    pub(crate) codec: TokenStream,
+    /// Where errors about how it is read and written point.
+    pub(crate) codec_span: Span,
     pub(crate) missing: Missing,
-    pub(crate) unit: Option<LitStr>,
+    pub(crate) unit: Option<Ident>,
     pub(crate) note: Option<Expr>,
     pub(crate) kind: Option<Ident>,
     pub(crate) also: Option<Ident>,
@@ -76,43 +97,6 @@ pub(crate) struct Field {
     /// The path that is described, if it is not the record's field.
     pub(crate) path: Option<LitStr>,
     pub(crate) parts: Option<Expr>,
-}
-
-/// A struct of another crate: its path, and places in it.
-pub(crate) struct Foreign {
-    attributes: Vec<Attribute>,
-    name: Type,
-    places: Punctuated<ForeignPlace, Token![,]>,
-}
-
-struct ForeignPlace {
-    attributes: Vec<Attribute>,
-    place: Place,
-}
-
-/// `header.stamp`.
-struct Place(Punctuated<Ident, Token![.]>);
-
-impl Parse for Foreign {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (attributes, name) = (input.call(Attribute::parse_outer)?, input.parse()?);
-        let places;
-        syn::braced!(places in input);
-        let places = Punctuated::parse_terminated(&places)?;
-        Ok(Self { attributes, name, places })
-    }
-}
-
-impl Parse for ForeignPlace {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        Ok(Self { attributes: input.call(Attribute::parse_outer)?, place: input.parse()? })
-    }
-}
-
-impl Parse for Place {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        Punctuated::parse_separated_nonempty(input).map(Self)
-    }
 }
 
 /// What a field is in the model.
@@ -139,6 +123,35 @@ pub(crate) enum Target {
     Own(Option<Path>),
     /// Nothing, as the specification has no use for it either.
     Reserved,
+    /// A message whose fields stand among those of this one.
+    Flatten,
+}
+
+impl Target {
+    /// The fields of the record itself that it stands for.
+    pub(crate) fn known(&self) -> Vec<&Ident> {
+        match self {
+            Self::Record(model) | Self::Among(model) => vec![model],
+            Self::Items(models) => models.iter().filter_map(Path::get_ident).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The paths of the model that it stands for.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        match self {
+            Self::Record(model) | Self::Among(model) => vec![model.to_string()],
+            Self::Inside(inner, model) => vec![format!("{inner}.{model}")],
+            Self::Items(models) => models.iter().map(dotted).collect(),
+            Self::Paths(models) => models.iter().map(LitStr::value).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn dotted(path: &Path) -> String {
+    let names: Vec<String> = path.segments.iter().map(|it| it.ident.to_string()).collect();
+    names.join(".")
 }
 
 /// What it means that a field is missing.

@@ -1,6 +1,7 @@
 //! The implementations that a message gets.
 
 mod described;
+mod encode;
 mod json;
 mod translate;
 

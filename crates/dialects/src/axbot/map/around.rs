@@ -63,7 +63,7 @@ mod tests {
     fn outlines_look_ahead() {
         let sample = include_bytes!("../testdata/robot_model.json");
         let Ok(Message::RobotModel(model)) = Message::read(Topic::RobotModel, sample) else { panic!() };
-        let footprint: Footprint = model.decode().unwrap();
+        let footprint: Footprint = model.decode(&Context::default()).unwrap();
         let ahead = footprint.polygon_m.iter().map(|[x, _]| *x).fold(f64::MIN, f64::max);
         let behind = footprint.polygon_m.iter().map(|[x, _]| *x).fold(f64::MAX, f64::min);
         assert_eq!((ahead, behind), (0.324, -0.25));

@@ -1,7 +1,7 @@
 //! `/bumper_state`: two contacts in one message.
 
 use latimer_core::model::signal::{Contact, ContactSensor, Frame};
-use latimer_core::{PartName, Stamp, Timestamp};
+use latimer_core::{PartName, Stamp};
 
 use super::{FromRecord, Received, ToSignals};
 use crate::axbot::messages::Context;
@@ -12,7 +12,7 @@ use crate::describe::Incomplete;
 
 impl ToSignals for BumperState {
     /// A contact for each bumper in the message.
-    fn signals(&self, _: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+    fn signals(&self, _: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
         let Self { front_bumper_pressed, rear_bumper_pressed, extra: _ } = self;
         let bumpers = [("bump_front", front_bumper_pressed), ("bump_rear", rear_bumper_pressed)];
         let received_from = |(part, pressed): (&str, &Option<bool>)| {
@@ -22,7 +22,7 @@ impl ToSignals for BumperState {
                 position: None,
                 frame: Frame::BaseLink,
             };
-            Some(Received::of(part, Stamp::gateway(received), contact))
+            Some(Received::of(part, Stamp::gateway(context.at), contact))
         };
         Ok(bumpers.into_iter().filter_map(received_from).collect())
     }

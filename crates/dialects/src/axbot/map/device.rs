@@ -1,7 +1,7 @@
 //! `/action`, `/imu_state`: what becomes of the calibrations that robots do by themselves.
 
+use latimer_core::Stamp;
 use latimer_core::model::signal::{Task, TaskState};
-use latimer_core::{Stamp, Timestamp};
 
 use super::{FromRecord, Received, ToSignals};
 use crate::axbot::messages::Context;
@@ -27,15 +27,15 @@ const ERROR: &str = "error";
 
 impl ToSignals for Action {
     /// What became of something; nothing but for what robots do to themselves.
-    fn signals(&self, _: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+    fn signals(&self, _: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
         let known = ACTIONS.iter().find(|(known, _)| self.action.as_deref() == Some(*known));
         let Some((id, _)) = known else { return Ok(Vec::new()) };
         let message = self.message.as_deref().unwrap_or_default();
         let failed = message.get(..ERROR.len()).is_some_and(|start| start.eq_ignore_ascii_case(ERROR));
         let state = if failed { TaskState::Failed } else { TaskState::Succeeded };
         let reason = Some(message.to_owned()).filter(|message| !message.is_empty());
-        let at = self.timestamp.as_ref().and_then(|it| Codec::<_, _, Context>::decode(&Instant, it));
-        let stamp = at.map_or(Stamp::gateway(received), Stamp::robot);
+        let at = self.timestamp.as_ref().and_then(|it| Instant.decode(it, context));
+        let stamp = at.map_or(Stamp::gateway(context.at), Stamp::robot);
         let task = Task { reason, ..Task::new(*id, MAINTENANCE, state) };
         Ok(vec![Received::new(None, stamp, task)])
     }
@@ -66,11 +66,11 @@ impl FromRecord<Task> for Action {
 
 impl ToSignals for ImuState {
     /// How the calibration of the inertial sensor stands; nothing if there was none.
-    fn signals(&self, _: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+    fn signals(&self, _: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
         let [(id, _), _] = ACTIONS;
         let known = CALIBRATION.iter().find(|(number, _)| Some(*number) == self.calibrate_state);
         let task = known.map(|(_, state)| Task::new(id, MAINTENANCE, *state));
-        Ok(task.map(|task| Received::new(None, Stamp::gateway(received), task)).into_iter().collect())
+        Ok(task.map(|task| Received::new(None, Stamp::gateway(context.at), task)).into_iter().collect())
     }
 }
 

@@ -4,13 +4,13 @@
 //! session puts its picture inside.
 
 use bytes::Bytes;
+use latimer_core::Stamp;
 use latimer_core::model::signal::{Frame, OccupancyGrid};
-use latimer_core::{Stamp, Timestamp};
 
 use super::{FromRecord, Received, ToSignals};
 use crate::axbot::messages::Context;
 use crate::axbot::messages::codecs::{Instant, Xy};
-use crate::axbot::messages::grids::{CachedGrid, Grid};
+use crate::axbot::messages::grids::{Area, CachedGrid, Grid};
 use crate::axbot::picture::{Paint, PictureError, address, cells_from_png, png_from_grid};
 use crate::axbot::style::ObstacleMaps;
 use crate::axbot::topic::Topic;
@@ -60,15 +60,15 @@ pub(super) fn grid_from_png(
 }
 
 impl ToSignals for Grid {
-    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-        let Self { stamp, resolution, size: _, origin, data, extra: _ } = self;
-        let png = data.as_ref().and_then(|it| Codec::<_, Bytes, Context>::decode(&Base64, it));
+    fn signals(&self, topic: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
+        let Self { area: Area { stamp, resolution, size: _, origin }, data, extra: _ } = self;
+        let png = data.as_ref().and_then(|it| Base64.decode(it, context));
         let png = need(png, "data")?;
         let resolution_m = need(*resolution, "resolution")?;
         let origin_m = need(*origin, "origin")?.xy();
         let grid = need(grid_from_png(topic, resolution_m, origin_m, &png).ok(), "data")?;
-        let at = stamp.as_ref().and_then(|it| Codec::<_, _, Context>::decode(&Instant, it));
-        let stamp = at.map_or(Stamp::gateway(received), Stamp::robot);
+        let at = stamp.as_ref().and_then(|it| Instant.decode(it, context));
+        let stamp = at.map_or(Stamp::gateway(context.at), Stamp::robot);
         Ok(vec![Received::new(topic.part(), stamp, grid)])
     }
 }
@@ -88,14 +88,7 @@ impl FromRecord<OccupancyGrid> for CachedGrid {
         let png = drawn(grid, topic, context)?;
         let data_url = Some(address(word, &png));
         context.pictures.borrow_mut().push((word, png));
-        Some(Self {
-            stamp: Instant.encode(&context.at, context),
-            resolution: finite(grid.resolution_m),
-            size: Some(size(grid)),
-            origin: Xy.encode(&[grid.origin_x_m, grid.origin_y_m], context),
-            data_url,
-            extra: Extra::new(),
-        })
+        Some(Self { area: area(grid, context), data_url, extra: Extra::new() })
     }
 }
 
@@ -103,20 +96,23 @@ impl FromRecord<OccupancyGrid> for Grid {
     /// A map with its picture inside; `None` if it is not one of the map's frame.
     fn from_record(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Self> {
         let grid = &*grid.upright();
+        let area = area(grid, context);
         let has_stamp = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
         Some(Self {
-            stamp: Instant.encode(&context.at, context).filter(|_| has_stamp),
-            resolution: finite(grid.resolution_m),
-            size: Some(size(grid)),
-            origin: Xy.encode(&[grid.origin_x_m, grid.origin_y_m], context),
+            area: Area { stamp: area.stamp.clone().filter(|_| has_stamp), ..area },
             data: Base64.encode(&drawn(grid, topic, context)?, context),
             extra: Extra::new(),
         })
     }
 }
 
-fn size(grid: &OccupancyGrid) -> Vec<i64> {
-    vec![grid.width.into(), grid.height.into()]
+fn area(grid: &OccupancyGrid, context: &Context) -> Area {
+    Area {
+        stamp: Instant.encode(&context.at, context),
+        resolution: finite(grid.resolution_m),
+        size: Some(vec![grid.width.into(), grid.height.into()]),
+        origin: Xy.encode(&[grid.origin_x_m, grid.origin_y_m], context),
+    }
 }
 
 fn drawn(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Bytes> {

@@ -24,7 +24,7 @@ impl Translate for LaserPoints {
     type Context = Context;
 
     /// A height that is missing is that of the floor.
-    fn decode(&self) -> Result<PointCloud, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<PointCloud, Incomplete> {
         let fields = need(self.fields.as_ref(), "fields")?;
         if fields.iter().any(|field| field.data_type.as_deref() != Some(FLOAT)) {
             return Err(Incomplete { field: "fields" });
@@ -64,11 +64,11 @@ impl Translate for LaserPoints {
         })
     }
 
-    fn at(&self) -> Option<Timestamp> {
-        Codec::<_, _, Context>::decode(&Instant, self.stamp.as_ref()?)
+    fn at(&self, context: &Context) -> Option<Timestamp> {
+        Instant.decode(self.stamp.as_ref()?, context)
     }
 
-    fn part(&self) -> Option<PartName> {
+    fn part(&self, _: &Context) -> Option<PartName> {
         Some(PartName::of("lidar"))
     }
 }
@@ -83,13 +83,13 @@ mod tests {
         let cloud = PointCloud { frame: Frame::Map, points_m };
         let reported = LaserPoints::encode(&cloud, &Context::default()).unwrap();
         let expected = PointCloud { frame: Frame::Map, points_m: vec![[1.5, -2.25, 0.5], [0.0, 4.0, 0.5]] };
-        assert_eq!(reported.decode(), Ok(expected));
+        assert_eq!(reported.decode(&Context::default()), Ok(expected));
         for broken in [
             LaserPoints { data: Some("no base64!".into()), ..reported.clone() },
             LaserPoints { fields: None, ..reported.clone() },
             LaserPoints { fields: Some(Vec::new()), ..reported },
         ] {
-            assert!(broken.decode().is_err());
+            assert!(broken.decode(&Context::default()).is_err());
         }
     }
 }

@@ -20,11 +20,11 @@ impl Translate for CollectedBarcode {
     type Context = Context;
 
     /// The code that was read; nothing in any state but `ok`.
-    fn decode(&self) -> Result<Objects, Incomplete> {
+    fn decode(&self, context: &Context) -> Result<Objects, Incomplete> {
         let read = || {
             let Barcode { id, pose, relative_pose: _, extra: _ } =
                 self.barcode.as_ref().filter(|_| self.state.as_deref() == Some(OK))?;
-            Some(thing("barcode", Some(id.clone()?), pose.as_ref()?.decode().ok()?))
+            Some(thing("barcode", Some(id.clone()?), pose.as_ref()?.decode(context).ok()?))
         };
         Ok(Objects { objects: read().into_iter().collect() })
     }
@@ -76,13 +76,13 @@ impl Translate for DetectedRack {
     type Context = Context;
 
     /// The rack before the robot; none if there is none.
-    fn decode(&self) -> Result<Objects, Incomplete> {
+    fn decode(&self, context: &Context) -> Result<Objects, Incomplete> {
         let Self { rack_detected, frame, rack_box, rack_box_aligned: _, extra: _ } = self;
         let frame = frame.as_deref().map_or(Some(Frame::Map), |word| FRAMES.meaning(word));
         let seen = || {
             let FloorBox { pose, width, height, extra: _ } = rack_box.as_ref()?;
             let size = || Some(Size::flat((*height)?, (*width)?));
-            let pose = Pose { frame: frame?, ..pose.as_ref()?.decode().ok()? };
+            let pose = Pose { frame: frame?, ..pose.as_ref()?.decode(context).ok()? };
             Some(DetectedObject { size: size(), ..thing("rack", None, pose) })
         };
         let objects = match need(*rack_detected, "rack_detected")? {

@@ -36,14 +36,14 @@ pub(in crate::axbot) use around::digest_of;
 /// A body of messages that tells signals.
 pub(in crate::axbot) trait ToSignals {
     /// All that it tells on a topic; nothing if it is half of a record, or what a robot would like to have of others.
-    fn signals(&self, _topic: Topic, _received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+    fn signals(&self, _topic: Topic, _context: &Context) -> Result<Vec<Received>, Incomplete> {
         Ok(Vec::new())
     }
 }
 
 impl<M: Translate<Context = Context, Record: Into<Signal>>> ToSignals for M {
-    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-        let one = self.received(received)?;
+    fn signals(&self, topic: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
+        let one = self.received(context)?;
         Ok(vec![Received { part: one.part.or_else(|| topic.part()), ..one }])
     }
 }
@@ -75,7 +75,7 @@ impl ToSignals for ExternalRgbCameraControl {}
 
 /// All that a message tells: usually one signal; none of a half of a record, whose other half is put beside it.
 pub fn signals_from_message(message: &Message, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-    let mut signals = message.signals(received)?;
+    let mut signals = message.signals(&Context { at: received, ..Context::default() })?;
     // What of the alerts keeps the robot from driving is a hazard too.
     if let Some(Received { part, stamp, signal: Signal::Alerts(alerts) }) = signals.first() {
         let hazards = alerts::hazards_from_alerts(&alerts.active);

@@ -41,7 +41,7 @@ impl Translate for WirePath {
     type Record = Path;
     type Context = Context;
 
-    fn decode(&self) -> Result<Path, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Path, Incomplete> {
         Ok(path(need(self.positions.as_ref(), "positions")?))
     }
 
@@ -50,8 +50,8 @@ impl Translate for WirePath {
         Some(Self { stamp, positions: Some(points(path, context)?), extra: Extra::new() })
     }
 
-    fn at(&self) -> Option<Timestamp> {
-        ScanStamp.decode(self.stamp.as_ref()?)
+    fn at(&self, context: &Context) -> Option<Timestamp> {
+        ScanStamp.decode(self.stamp.as_ref()?, context)
     }
 }
 
@@ -59,7 +59,7 @@ impl Translate for Trajectory {
     type Record = Path;
     type Context = Context;
 
-    fn decode(&self) -> Result<Path, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Path, Incomplete> {
         Ok(path(need(self.points.as_ref(), "points")?))
     }
 
@@ -73,7 +73,7 @@ impl Translate for LocalPath {
     type Record = Path;
     type Context = Context;
 
-    fn decode(&self) -> Result<Path, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Path, Incomplete> {
         Ok(Path { width_m: self.width, ..path(need(self.poses.as_ref(), "poses")?) })
     }
 

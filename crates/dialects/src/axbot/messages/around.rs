@@ -150,7 +150,7 @@ fn digest(neighbour: &Neighbour, _: &Context) -> Option<String> {
 }
 
 /// Without a width the outline tells it.
-fn width_from_outline(message: &RobotModel, footprint: &mut Footprint) {
+fn width_from_outline(message: &RobotModel, _: &Context, footprint: &mut Footprint) {
     if message.width.is_none() {
         let sides = footprint.polygon_m.iter().map(|[_, y]| *y);
         footprint.width_m = sides.clone().fold(f64::MIN, f64::max) - sides.fold(f64::MAX, f64::min);

@@ -43,24 +43,11 @@ pub struct BatteryState {
 ///
 /// A robot that does not tell its cells sends it without them, as some clients take this message alone.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Battery, context = Context, base = Battery::UNKNOWN)]
-#[message(ignores(temperature_c, gauge_trained))]
+#[message(record = Battery, context = Context)]
 pub struct DetailedBatteryState {
-    /// Seconds since 1970.
-    #[field(stamp, codec = Seconds)]
-    pub secs: Option<i64>,
-    /// Terminal voltage.
-    #[field(voltage_v)]
-    pub voltage: Option<f64>,
-    /// Current; usually negative while charging.
-    #[field(current_a, factor = -1.0)]
-    pub current: Option<f64>,
-    /// Charge left, a ratio in spite of its name.
-    #[field(charge_ratio)]
-    pub percentage: Option<f64>,
-    /// Left out for a fault and for what is not known.
-    #[field(state, words = POWER_STATES, or = PowerState::Unknown)]
-    pub power_supply_status: Option<String>,
+    /// What `/battery_state` tells.
+    #[field(flatten)]
+    pub brief: BatteryState,
     /// Of each cell.
     #[field(cell_voltages_v, each, or = Vec::new())]
     pub cell_voltages: Option<Vec<f64>>,

@@ -57,12 +57,12 @@ fn begins_anew(data: &[u8]) -> bool {
     data.windows(4).any(|code| code.starts_with(&[0, 0, 1]) && BEGINNINGS.contains(&(code[3] & 0x1f)))
 }
 
-fn key_frame(_: &CameraVideo, video: &mut Video) {
+fn key_frame(_: &CameraVideo, _: &Context, video: &mut Video) {
     video.key_frame = begins_anew(&video.data);
 }
 
 /// Nothing if the data is none of its format.
-fn size(message: &CameraPicture, image: &mut CompressedImage) -> Result<(), Incomplete> {
+fn size(message: &CameraPicture, _: &Context, image: &mut CompressedImage) -> Result<(), Incomplete> {
     let format = message.format.as_deref().map_or(Some(image.format), |word| FORMATS.meaning(word));
     let size = picture_size(need(format, "format")?, &image.data);
     (image.width, image.height) = need(size, "data")?;

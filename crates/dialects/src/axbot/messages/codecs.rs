@@ -80,7 +80,7 @@ fn metres(metres: f64) -> Option<f64> {
 
 /// An outline of the wire.
 pub(in crate::axbot) fn outline(corners: &Vec<Point>) -> Vec<[f64; 2]> {
-    Codec::<_, _, ()>::decode(&Each(Corner), corners).unwrap_or_default()
+    Each(Corner).decode(corners, &()).unwrap_or_default()
 }
 
 /// The reverse.
@@ -106,8 +106,8 @@ pub(in crate::axbot) struct ScanStamp;
 impl Describe for ScanStamp {}
 
 impl Codec<Moment, Timestamp, Context> for ScanStamp {
-    fn decode(&self, wire: &Moment) -> Option<Timestamp> {
-        Codec::<_, _, Context>::decode(&Instant, wire)
+    fn decode(&self, wire: &Moment, context: &Context) -> Option<Timestamp> {
+        Instant.decode(wire, context)
     }
 
     fn encode(&self, model: &Timestamp, context: &Context) -> Option<Moment> {
@@ -124,7 +124,7 @@ pub(super) struct ByStyle;
 impl Describe for ByStyle {}
 
 impl Codec<Score, f64, Context> for ByStyle {
-    fn decode(&self, wire: &Score) -> Option<f64> {
+    fn decode(&self, wire: &Score, _: &Context) -> Option<f64> {
         wire.number()
     }
 
@@ -155,7 +155,7 @@ impl Describe for Direction {
 }
 
 impl Codec<String, Option<f64>, Context> for Direction {
-    fn decode(&self, wire: &String) -> Option<Option<f64>> {
+    fn decode(&self, wire: &String, _: &Context) -> Option<Option<f64>> {
         let Self { hold, up, down } = self;
         let rates = [(hold, 0.0), (up, RATE_RATIOPS), (down, -RATE_RATIOPS)];
         Some(rates.into_iter().find(|(known, _)| **known == wire).map(|(_, rate)| rate))
@@ -182,14 +182,14 @@ mod tests {
             [(1653302201889.0, ScanStamps::Milliseconds), (1653303702.821, ScanStamps::Seconds)]
         {
             let style = style::Style { scan_stamps, ..style::Style::default() };
-            let at = ScanStamp.decode(&Moment(moment)).unwrap();
             let context = Context { style, ..Context::default() };
+            let at = ScanStamp.decode(&Moment(moment), &context).unwrap();
             assert_eq!(ScanStamp.encode(&at, &context), Some(Moment(moment)));
         }
         for nonsense in [-1.0, 0.0, 1e300, f64::NAN] {
             assert_eq!(timestamp_from_moment(nonsense), None);
         }
-        let seconds = |wire| Codec::<_, Timestamp, ()>::decode(&Seconds, &wire);
+        let seconds = |wire| Codec::<_, Timestamp, ()>::decode(&Seconds, &wire, &());
         assert_eq!(seconds(i64::MIN), None);
         assert_eq!(seconds(1_653_299_708), Some(Timestamp::from_nanos(1_653_299_708_000_000_000)));
     }

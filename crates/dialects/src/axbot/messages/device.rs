@@ -78,7 +78,7 @@ fn names_of(Device { model, serial, name, .. }: &Device) -> Option<DeviceNames> 
 }
 
 /// What the message tells below its first level.
-fn below(message: &DeviceInfoBrief, device: &mut Device) {
+fn below(message: &DeviceInfoBrief, _: &Context, device: &mut Device) {
     let DeviceNames { model, sn, name, extra: _ } = message.device.clone().unwrap_or_default();
     (device.model, device.serial, device.name) = (model, sn, name);
     device.parts = message.parts();

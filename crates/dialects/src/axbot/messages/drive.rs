@@ -133,7 +133,7 @@ fn no_intent(_: &Navigation, _: &Context) -> Option<String> {
 }
 
 /// Robots before 2.5.2 have the older key of its kind only. Why it failed counts if it did.
-fn what_failed(message: &PlanningState, navigation: &mut Navigation) {
+fn what_failed(message: &PlanningState, _: &Context, navigation: &mut Navigation) {
     if message.action_type.is_none() {
         let kind = message.move_intent.as_deref().and_then(|word| KINDS.meaning(word));
         navigation.kind = kind.unwrap_or(NavigationKind::Other);

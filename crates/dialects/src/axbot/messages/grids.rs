@@ -12,6 +12,30 @@ use crate::describe::{Extra, Incomplete, Message, need};
 /// Sections "Map", "Obstacle Map", "Environment Match Map", "Environment Symmetry Map", "Incremental Map".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct Grid {
+    /// What it is a picture of.
+    #[field(flatten)]
+    pub area: Area,
+    /// A PNG file in Base64, row 0 on top: 254 free, 205 unknown, 0 occupied; in obstacle maps 200 and more is an obstacle, in red or grey as the config says.
+    #[field(model = "cells")]
+    pub data: Option<String>,
+    pub(crate) extra: Extra,
+}
+
+/// Section "Cached Topics".
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct CachedGrid {
+    /// What it is a picture of.
+    #[field(flatten)]
+    pub area: Area,
+    /// Where the PNG file with the cells is, below the robot's own address.
+    #[field(own)]
+    pub data_url: Option<String>,
+    pub(crate) extra: Extra,
+}
+
+/// When a map was made, and what it is of.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct Area {
     /// Seconds since 1970; `/map` and the obstacle maps have none.
     #[field(stamp)]
     pub stamp: Option<Moment>,
@@ -24,31 +48,6 @@ pub struct Grid {
     /// Where the lower left pixel is, metres.
     #[field(items(origin_x_m, origin_y_m), codec = METRES)]
     pub origin: Option<Point>,
-    /// A PNG file in Base64, row 0 on top: 254 free, 205 unknown, 0 occupied; in obstacle maps 200 and more is an obstacle, in red or grey as the config says.
-    #[field(model = "cells")]
-    pub data: Option<String>,
-    pub(crate) extra: Extra,
-}
-
-/// Section "Cached Topics".
-#[derive(Clone, Debug, Default, PartialEq, Message)]
-pub struct CachedGrid {
-    /// Seconds since 1970.
-    #[field(stamp)]
-    pub stamp: Option<Moment>,
-    /// Side of a pixel, metres.
-    #[field(model = "resolution_m")]
-    pub resolution: Option<f64>,
-    /// Width and height, pixels.
-    #[field(items(width, height))]
-    pub size: Option<Vec<i64>>,
-    /// Where the lower left pixel is, metres.
-    #[field(items(origin_x_m, origin_y_m), codec = METRES)]
-    pub origin: Option<Point>,
-    /// Where the PNG file with the cells is, below the robot's own address.
-    #[field(own)]
-    pub data_url: Option<String>,
-    pub(crate) extra: Extra,
 }
 
 /// `/map/info`: the map that is used; not in the specification, but in the vendor's manual.
@@ -74,7 +73,7 @@ pub struct MapInfo {
 }
 
 /// A map without a name has that which it has among all maps, or none at all. Marks that cannot be read are left out.
-fn name_and_marks(message: &MapInfo, map: &mut ModelMapInfo) -> Result<(), Incomplete> {
+fn name_and_marks(message: &MapInfo, _: &Context, map: &mut ModelMapInfo) -> Result<(), Incomplete> {
     map.name = need(message.name.clone().or_else(|| map.uid.clone()), "name")?;
     let features = match &message.overlays {
         Some(Value::String(text)) => features_from_overlays(text),

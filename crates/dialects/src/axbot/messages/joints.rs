@@ -53,6 +53,6 @@ fn is_checking(joint: &Joint, _: &Context) -> Option<bool> {
     joint.self_check.map(|check| matches!(check, SelfCheck::Up | SelfCheck::Down))
 }
 
-fn checks_itself(message: &JackState, joint: &mut Joint) {
+fn checks_itself(message: &JackState, _: &Context, joint: &mut Joint) {
     joint.self_check = joint.self_check.or(message.self_checking.map(|_| SelfCheck::Unknown));
 }

@@ -34,12 +34,12 @@ const EXCELLENT: i64 = 10;
 codecs! {
     /// The nearest of the wire's grades.
     Grade: i64, f64 {
-        CodecInfo { factor: Some(10.0), ..CodecInfo::default() },
-        |wire| (LOST..=EXCELLENT).contains(wire).then(|| *wire as f64 / 10.0),
+        CodecInfo::default(),
+        |wire| (LOST..=EXCELLENT).contains(wire).then_some(*wire as f64),
         |model| Some(match *model {
-            ratio if ratio >= 0.9 => EXCELLENT,
-            ratio if ratio >= 0.55 => GOOD,
-            ratio if ratio >= 0.2 => POOR,
+            tenths if tenths >= 9.0 => EXCELLENT,
+            tenths if tenths >= 5.5 => GOOD,
+            tenths if tenths >= 2.0 => POOR,
             _ => LOST,
         })
     }
@@ -65,7 +65,7 @@ pub struct SlamState {
     #[field(own)]
     pub position_loss_progress: Option<f64>,
     /// 0 unknown, 1 lost, 3 poor, 8 good, 10 excellent.
-    #[field(quality_ratio, unit = "tenths", codec = Grade)]
+    #[field(quality_ratio, codec = Grade, unit = Tenths)]
     pub position_quality: Option<i64>,
     /// How much of the scan is on the map, 0..1.
     #[field(match_ratio, codec = COMPUTED)]
@@ -118,7 +118,10 @@ mod tests {
                 position_quality: Some(grade),
                 ..SlamState::default()
             };
-            assert_eq!(encoded(&message.decode().unwrap(), true).position_quality, Some(grade));
+            assert_eq!(
+                encoded(&message.decode(&Context::default()).unwrap(), true).position_quality,
+                Some(grade)
+            );
         }
         let lost = Localization { has_pose: Some(false), quality_ratio: Some(1.0), ..Localization::IDLE };
         assert_eq!(encoded(&lost, true).position_quality, None);

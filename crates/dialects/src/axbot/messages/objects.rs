@@ -38,9 +38,9 @@ impl<W> Codec<Vec<W>, Vec<DetectedObject>, Context> for Things
 where
     W: Translate<Record = DetectedObject, Context = Context>,
 {
-    fn decode(&self, wire: &Vec<W>) -> Option<Vec<DetectedObject>> {
+    fn decode(&self, wire: &Vec<W>, context: &Context) -> Option<Vec<DetectedObject>> {
         let numbered = (0..).zip(wire);
-        let seen = numbered.filter_map(|(id, it)| Some(DetectedObject { id, ..it.decode().ok()? }));
+        let seen = numbered.filter_map(|(id, it)| Some(DetectedObject { id, ..it.decode(context).ok()? }));
         Some(seen.collect())
     }
 
@@ -80,7 +80,7 @@ pub struct VisionBox {
     pub(crate) extra: Extra,
 }
 
-fn class_and_size(message: &VisionBox, object: &mut DetectedObject) {
+fn class_and_size(message: &VisionBox, _: &Context, object: &mut DetectedObject) {
     let known = LABELS.iter().find(|(known, _)| Some(*known) == message.label);
     object.class = known.map(|(_, class)| (*class).to_owned());
     let other = message.label.filter(|label| known.is_none() && *label != NO_LABEL);
@@ -181,7 +181,7 @@ pub struct Pallet {
 }
 
 /// Nothing in a frame that is not known.
-fn frame_and_openings(message: &Pallet, object: &mut DetectedObject) -> Result<(), Incomplete> {
+fn frame_and_openings(message: &Pallet, _: &Context, object: &mut DetectedObject) -> Result<(), Incomplete> {
     let frame = message.frame.as_deref().map_or(Some(Frame::Map), |word| FRAMES.meaning(word));
     object.pose.frame = need(frame, "frame")?;
     object.class = Some("pallet".to_owned());
@@ -274,7 +274,7 @@ fn is_on_map(object: &DetectedObject, _: &Context) -> bool {
 }
 
 /// Poles have no heading.
-fn pose_of_pole(message: &Landmark, object: &mut DetectedObject) -> Result<(), Incomplete> {
+fn pose_of_pole(message: &Landmark, _: &Context, object: &mut DetectedObject) -> Result<(), Incomplete> {
     [object.pose.x_m, object.pose.y_m] = need(message.pos, "pos")?.xy();
     object.class = Some("landmark".to_owned());
     Ok(())
@@ -303,6 +303,6 @@ mod tests {
         let labels: Vec<_> = boxes.iter().map(|it| it.label).collect();
         assert_eq!(labels, [Some(4), Some(17), Some(0)]);
         assert_eq!(boxes[0].dimensions, Some(vec![0.6, 1.2, 0.9]));
-        assert_eq!(wire.decode().unwrap().objects[..2], objects.objects[..2]);
+        assert_eq!(wire.decode(&Context::default()).unwrap().objects[..2], objects.objects[..2]);
     }
 }

@@ -54,15 +54,11 @@ impl Pose {
 
 /// Section "Current Pose", which has no time; the last two are in the vendor's client only.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = ModelPose, context = Context, base = ORIGIN, when = is_on_map)]
-#[message(ignores(frame, roll_rad, pitch_rad))]
+#[message(record = ModelPose, context = Context)]
 pub struct TrackedPose {
-    /// Metres on the map.
-    #[field(items(x_m, y_m, z_m), codec = Place, required)]
-    pub pos: Option<Point>,
-    /// Counter-clockwise from the map's x axis.
-    #[field(yaw_rad, codec = RADIANS, required)]
-    pub ori: Option<f64>,
+    /// Where it is.
+    #[field(flatten)]
+    pub pose: Pose,
     /// Covariance of x and y, square metres.
     #[field(own)]
     pub cov: Option<Vec<Vec<f64>>>,

@@ -9,7 +9,7 @@ use super::Context;
 use super::codecs::{Elapsed, METRES, RADIANS, Seconds};
 use crate::axbot::wire::Moment;
 use crate::describe::codec::{Bit, Each, Words};
-use crate::describe::{Extra, Message};
+use crate::describe::{Extra, Message, Translate as _};
 
 pub(in crate::axbot) const MODES: &[(&str, ControlMode)] =
     &[("auto", ControlMode::Auto), ("manual", ControlMode::Manual), ("remote", ControlMode::Remote)];
@@ -24,14 +24,11 @@ const LEVELS: Words<Severity> = Words(&[("warning", Severity::Warning), ("error"
 
 /// Section "TwistController State".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Control, context = Context, ignores(power))]
+#[message(record = Control, context = Context)]
 pub struct WheelState {
-    /// Who drives; chassis also say `unknown`, which tells nothing.
-    #[field(mode, words = MODES, required)]
-    pub control_mode: Option<String>,
-    /// Whether in emergency stop mode.
-    #[field(emergency_stop, required)]
-    pub emergency_stop_pressed: Option<bool>,
+    /// What `/chassis_state` tells, too.
+    #[field(flatten)]
+    pub brief: ChassisParts,
     /// Whether the wire that frees the wheels is active; some models only.
     #[field(wheels_released)]
     pub wheels_released: Option<bool>,
@@ -41,39 +38,32 @@ pub struct WheelState {
 /// `/chassis_state`: `/wheel_state` as it was before version 1.8.8; not in the specification, but in the vendor's list of
 /// what is out of use.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Control, context = Context, ignores(wheels_released, power))]
+#[message(record = Control, context = Context)]
 pub struct ChassisState {
-    /// Who drives.
-    #[field(mode, words = MODES, required)]
-    pub control_mode: Option<String>,
-    /// Whether in emergency stop mode.
-    #[field(emergency_stop, required)]
-    pub emergency_stop_pressed: Option<bool>,
+    /// What `/wheel_state` tells, too.
+    #[field(flatten)]
+    pub brief: ChassisParts,
     /// The same again.
     #[field(computed = again)]
     pub parts: Option<ChassisParts>,
     pub(crate) extra: Extra,
 }
 
-/// What `/chassis_state` tells twice.
+/// What `/wheel_state` tells, and `/chassis_state` twice.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Control, context = Context, ignores(wheels_released, power))]
 pub struct ChassisParts {
-    /// Who drives.
-    #[field(model = "mode")]
+    /// Who drives; chassis also say `unknown`, which tells nothing.
+    #[field(mode, words = MODES, required)]
     pub control_mode: Option<String>,
     /// Whether in emergency stop mode.
-    #[field(model = "emergency_stop")]
+    #[field(emergency_stop, required)]
     pub emergency_stop_pressed: Option<bool>,
     pub(crate) extra: Extra,
 }
 
-fn again(control: &Control, _: &Context) -> Option<ChassisParts> {
-    let Control { mode, emergency_stop, wheels_released: _, power: _ } = control;
-    Some(ChassisParts {
-        control_mode: Some(mode.as_str().to_owned()),
-        emergency_stop_pressed: Some(*emergency_stop),
-        extra: Extra::new(),
-    })
+fn again(control: &Control, context: &Context) -> Option<ChassisParts> {
+    ChassisParts::encode(control, context)
 }
 
 /// Section "Sensor Manager State".
@@ -241,7 +231,7 @@ pub struct RawIoBoardState {
 }
 
 /// By the vendor's rule: five hundred and more within a thousand are warnings.
-fn severity_from_code(message: &Alert, alert: &mut ModelAlert) {
+fn severity_from_code(message: &Alert, _: &Context, alert: &mut ModelAlert) {
     let known = message.level.as_deref().and_then(|level| LEVELS.meaning(level));
     let by_code = if alert.code.rem_euclid(1_000) < 500 { Severity::Error } else { Severity::Warning };
     alert.severity = known.unwrap_or(by_code);
@@ -250,13 +240,12 @@ fn severity_from_code(message: &Alert, alert: &mut ModelAlert) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::describe::Translate;
 
     #[test]
     fn a_code_tells_how_bad_it_is_if_the_level_does_not() {
         let severity = |code, level: &str| {
             let alert = Alert { code: Some(code), level: Some(level.into()), ..Alert::default() };
-            alert.decode().unwrap().severity
+            alert.decode(&Context::default()).unwrap().severity
         };
         assert_eq!(severity(6004, "none"), Severity::Error);
         assert_eq!(severity(8501, ""), Severity::Warning);

@@ -3,6 +3,7 @@
 use latimer_core::model::signal::{Device, Footprint};
 use serde_json::Value as Json;
 
+use crate::axbot::messages::Context;
 use crate::axbot::messages::device::DeviceInfoBrief;
 use crate::describe::Translate as _;
 use crate::describe::lenient::Lenient as _;
@@ -60,7 +61,10 @@ pub(super) fn device_from_json(info: &Json) -> Device {
 
 /// The parts and options of a robot that it tells of.
 fn below_from_json(info: &Json) -> Device {
-    let read = DeviceInfoBrief::read(info).ok().flatten().and_then(|message| message.decode().ok());
+    let read = DeviceInfoBrief::read(info)
+        .ok()
+        .flatten()
+        .and_then(|message| message.decode(&Context::default()).ok());
     read.unwrap_or(Device::UNKNOWN)
 }
 

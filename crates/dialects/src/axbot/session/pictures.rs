@@ -186,9 +186,9 @@ fn has_hash(address: &str) -> bool {
 /// The map with its picture; `None` if its topic always has pictures.
 fn inline(wanted: Wanted, png: &Bytes) -> Option<Inlined> {
     let Wanted { topic, grid, address: _, received } = wanted;
-    let CachedGrid { stamp, resolution, size, origin, data_url: _, extra } = grid;
+    let CachedGrid { area, data_url: _, extra } = grid;
     let data = Some(STANDARD.encode(png));
-    let grid = Box::new(Grid { stamp, resolution, size, origin, data, extra });
+    let grid = Box::new(Grid { area, data, extra });
     let message = match topic {
         Topic::MapV2 => Message::Map(grid),
         Topic::IncrementalMapV2 => Message::IncrementalMap(grid),

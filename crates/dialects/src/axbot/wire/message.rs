@@ -1,8 +1,8 @@
 //! One message of any topic.
 
 use bytes::Bytes;
+use latimer_core::Signal;
 use latimer_core::model::Native;
-use latimer_core::{Signal, Timestamp};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -108,7 +108,7 @@ each_topic!(messages);
 trait Body {
     fn extra(&self) -> Option<&Extra>;
     fn frame(&self, topic: Topic) -> Bytes;
-    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete>;
+    fn signals(&self, topic: Topic, context: &Context) -> Result<Vec<Received>, Incomplete>;
 }
 
 impl<T: Object + ToSignals> Body for T {
@@ -120,8 +120,8 @@ impl<T: Object + ToSignals> Body for T {
         written(topic, self)
     }
 
-    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-        ToSignals::signals(self, topic, received)
+    fn signals(&self, topic: Topic, context: &Context) -> Result<Vec<Received>, Incomplete> {
+        ToSignals::signals(self, topic, context)
     }
 }
 
@@ -148,8 +148,8 @@ impl Message {
     }
 
     /// What it tells.
-    pub(in crate::axbot) fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-        self.body().signals(self.topic(), received)
+    pub(in crate::axbot) fn signals(&self, context: &Context) -> Result<Vec<Received>, Incomplete> {
+        self.body().signals(self.topic(), context)
     }
 
     /// Encodes a signal for a topic; `None` if the dialect has no words for it, or the topic is about other kinds.

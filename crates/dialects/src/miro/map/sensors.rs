@@ -76,7 +76,7 @@ impl Reader {
             touch_head,
             touch_body,
             cliffs,
-        } = message.decode().unwrap_or_default();
+        } = message.decode(&Moment::default()).unwrap_or_default();
         let mut decoded = Vec::with_capacity(32);
         let mut push = |part: Option<&'static str>, signal: Signal| decoded.push(Decoded { part, signal });
         // Nobody tells how full it is, and whether it is on its charger.

@@ -43,7 +43,7 @@ pub(super) struct Neck;
 impl Describe for Neck {}
 
 impl<Cx> Codec<JointState, [Option<Joint>; 4], Cx> for Neck {
-    fn decode(&self, wire: &JointState) -> Option<[Option<Joint>; 4]> {
+    fn decode(&self, wire: &JointState, _: &Cx) -> Option<[Option<Joint>; 4]> {
         let JointState { header: _, name, position, velocity, effort: _ } = wire;
         let joint = |at: usize| {
             let named = name.iter().position(|it| it.eq_ignore_ascii_case(NECK[at]));

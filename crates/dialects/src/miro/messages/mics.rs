@@ -32,7 +32,7 @@ pub struct PlatformMics {
     #[field(own = usec)]
     pub time_usec: i32,
     /// Samples a second of each ear.
-    #[field(model = "sample_rate_hz", unit = "Hz")]
+    #[field(model = "sample_rate_hz")]
     pub fS: u32,
     /// Number of the first sample of each ear, counted since the microphones were opened; it rolls over at 2^32.
     #[field(own)]
@@ -75,7 +75,7 @@ fn of_head(audio: &Audio, at: &Moment, message: &mut PlatformMics) {
 }
 
 /// A layout without the rate has the published one.
-fn rate(message: &PlatformMics, audio: &mut Audio) {
+fn rate(message: &PlatformMics, _: &Moment, audio: &mut Audio) {
     if message.fS != 0 {
         audio.sample_rate_hz = message.fS;
     }
@@ -100,7 +100,10 @@ mod tests {
         let samples: Vec<u8> = [-512_i16, 511, 0, 7].into_iter().flat_map(i16::to_le_bytes).collect();
         let audio = Audio { samples: samples.into(), ..SILENCE };
         let mics = PlatformMics::encode(&audio, &Moment::default()).unwrap();
-        assert_eq!((mics.decode().unwrap(), &mics.data[..]), (audio.clone(), &[-512, 511, 0, 7][..]));
+        assert_eq!(
+            (mics.decode(&Moment::default()).unwrap(), &mics.data[..]),
+            (audio.clone(), &[-512, 511, 0, 7][..])
+        );
         assert_eq!(
             PlatformMics::encode(&Audio { sample_rate_hz: 16_000, ..audio }, &Moment::default()),
             None

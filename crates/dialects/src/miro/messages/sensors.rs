@@ -10,7 +10,7 @@ use super::joints::Neck;
 use super::standard::{Finite, Thousandths, number};
 use super::{CLIFFS, EYELIDS, LIGHTS, Moment, SONAR, TOUCH_BODY, TOUCH_HEAD, usec};
 use crate::describe::Message;
-use crate::describe::codec::{CodecInfo, Factor, codecs};
+use crate::describe::codec::{CodecInfo, codecs};
 
 /// The reading of a cliff sensor that surely sees a surface.
 pub(in crate::miro) const SURFACE: u8 = 15;
@@ -72,7 +72,7 @@ pub struct PlatformSensors {
     #[field(body, model = "", kind = Imu, nested, parts = &["body"])]
     pub accel_body: sensor_msgs::Imu,
     /// mm/s and rad/s; the pose is zero.
-    #[field(at = twist.twist.linear.x, linear_mps, kind = Velocity, parts = &["measured"], codec = Factor(1e3), unit = "mm/s", note = "summed to a pose here")]
+    #[field(at = twist.twist.linear.x, linear_mps, kind = Velocity, parts = &["measured"], unit = MillimetresPerSecond, note = "summed to a pose here")]
     #[field(at = twist.twist.angular.z, angular_radps, kind = Velocity, parts = &["measured"])]
     pub odometry: Odometry,
     /// rad; tilt, lift, yaw, pitch.
@@ -88,7 +88,7 @@ pub struct PlatformSensors {
     #[field(sonar, model = "", kind = Range, nested, parts = &[SONAR])]
     pub sonar_range: sensor_msgs::Range,
     /// 0..255; front left, front right, rear left, rear right.
-    #[field(level_ratio, kind = Light, codec = Factor(255.0), each, or = [None; 4], unit = "1/255", parts = &LIGHTS)]
+    #[field(level_ratio, kind = Light, each, or = [None; 4], unit = Bytes, parts = &LIGHTS)]
     #[field(
         note = "front left, front right, rear left, rear right, each a part; 0..255, as bytes in Base64"
     )]
@@ -127,7 +127,7 @@ fn battery_state(senses: &Senses, _: &Moment) -> Option<BatteryState> {
     Some(BatteryState { voltage, present: voltage > 0.0 })
 }
 
-fn other_voltage(message: &PlatformSensors, senses: &mut Senses) {
+fn other_voltage(message: &PlatformSensors, _: &Moment, senses: &mut Senses) {
     senses.voltage_v = senses.voltage_v.or_else(|| number(message.battery_state.voltage));
 }
 

@@ -50,10 +50,10 @@ describe! {
 describe! {
     Quaternion {
         /// Of a turn on the floor.
-        #[field(model = "", unit = "", note = "sine of half the angle")]
+        #[field(model = "", unit = Plain, note = "sine of half the angle")]
         z,
         /// Of a turn on the floor.
-        #[field(model = "", unit = "", note = "cosine of half the angle")]
+        #[field(model = "", unit = Plain, note = "cosine of half the angle")]
         w,
     }
 }
@@ -117,7 +117,7 @@ describe! {
 }
 
 /// -1 in the first place of a covariance says that the quantity is not measured; nor are turns of exactly 0.
-fn measured(message: &sensor_msgs::Imu, imu: &mut Imu) {
+fn measured(message: &sensor_msgs::Imu, _: &Moment, imu: &mut Imu) {
     let still = AngularRate { x_radps: 0.0, y_radps: 0.0, z_radps: 0.0 };
     let is_known = |covariance: &[f64; 9]| covariance[0] >= 0.0;
     imu.angular_velocity.take_if(|it| !is_known(&message.angular_velocity_covariance) || *it == still);
@@ -154,7 +154,7 @@ describe! {
     }
 }
 
-fn met(_: &sensor_msgs::Range, range: &mut Range) {
+fn met(_: &sensor_msgs::Range, _: &Moment, range: &mut Range) {
     let [near_m, far_m] = SONAR_M;
     let min_m = *range.min_m.get_or_insert(near_m);
     range.max_m.get_or_insert(far_m);

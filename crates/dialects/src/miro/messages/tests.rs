@@ -35,7 +35,8 @@ where
         let mut message: M = serde_json::from_value(wire.clone()).unwrap();
         let written = written(&json(&message), wire);
         let decoded = signals(&mut message);
-        let encoded = message.decode().ok().and_then(|it| M::encode(&it, &Moment::default()));
+        let encoded =
+            message.decode(&Moment::default()).ok().and_then(|it| M::encode(&it, &Moment::default()));
         Through { written, decoded: Ok(decoded), encoded: encoded.map(|it| json(&it)) }
     });
 }
@@ -50,7 +51,9 @@ fn every_sense_goes_both_ways() {
 
 #[test]
 fn every_field_of_the_standard_interface_goes_both_ways() {
-    check(Kind::Velocity, |message: &mut Twist| vec![message.decode().unwrap().into()]);
-    check(Kind::Range, |message: &mut Range| vec![message.decode().unwrap().into()]);
-    check(Kind::Text, |message: &mut std_msgs::String| vec![message.decode().unwrap().into()]);
+    check(Kind::Velocity, |message: &mut Twist| vec![message.decode(&Moment::default()).unwrap().into()]);
+    check(Kind::Range, |message: &mut Range| vec![message.decode(&Moment::default()).unwrap().into()]);
+    check(Kind::Text, |message: &mut std_msgs::String| {
+        vec![message.decode(&Moment::default()).unwrap().into()]
+    });
 }

@@ -21,7 +21,7 @@ use crate::miro::map::{
     Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state, state_from_core,
 };
 use crate::miro::messages::signals::p2u_r;
-use crate::miro::messages::{CoreState, PlatformMics, PlatformSensors, PlatformState};
+use crate::miro::messages::{CoreState, Moment, PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
 use crate::miro::topic::Topic;
 
@@ -118,7 +118,7 @@ impl Receiver {
             return;
         };
         let received = ReceivedMessage::new(Topic::Log, message, &Header::default(), self.clock.now());
-        if let Ok(text) = read.decode() {
+        if let Ok(text) = read.decode(&Moment::default()) {
             received.publish(source, None, text.into());
         }
     }
@@ -126,7 +126,7 @@ impl Receiver {
     /// `sensors/odom`: where the robot itself believes to be; its word counts for more than a sum made here.
     pub(super) fn odometry(&mut self, source: &Source, message: &Incoming) {
         let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message) else { return };
-        if let Ok(pose) = read.decode() {
+        if let Ok(pose) = read.decode(&Moment::default()) {
             let now = self.clock.now();
             self.pose = Some(now);
             // Its pose does not jump when its word stops coming.
@@ -144,7 +144,7 @@ impl Receiver {
                 let Some(read) = self.understood::<PlatformMics>(source, topic, message) else {
                     return;
                 };
-                let audio = read.decode().map(Signal::from).map_err(SignalError::from);
+                let audio = read.decode(&Moment::default()).map(Signal::from).map_err(SignalError::from);
                 (read.header, audio)
             }
             Topic::CoreState => {

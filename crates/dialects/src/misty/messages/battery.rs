@@ -70,7 +70,7 @@ fn is_charging(battery: &Battery, _: &Context) -> Option<bool> {
     Some(battery.is_charging())
 }
 
-fn without_state(message: &BatteryCharge, battery: &mut Battery) {
+fn without_state(message: &BatteryCharge, _: &Context, battery: &mut Battery) {
     if message.state.is_none() && message.is_charging == Some(true) {
         battery.state = PowerState::Charging;
     }
@@ -86,12 +86,12 @@ mod tests {
         for &state in PowerState::ALL {
             let battery = Battery { state, ..Battery::UNKNOWN };
             let message = BatteryCharge::encode(&battery, &Context::at(Default::default())).unwrap();
-            assert_eq!(message.decode().unwrap().state, state);
+            assert_eq!(message.decode(&Context::at(Default::default())).unwrap().state, state);
         }
         let state = |state: Option<&str>| {
             let message =
                 BatteryCharge { is_charging: Some(true), state: state.map(Into::into), ..Default::default() };
-            message.decode().unwrap().state
+            message.decode(&Context::at(Default::default())).unwrap().state
         };
         assert_eq!(state(None), PowerState::Charging);
         assert_eq!(state(Some("Melting")), PowerState::Unknown);

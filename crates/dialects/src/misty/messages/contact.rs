@@ -84,11 +84,11 @@ fn touch(message: &TouchSensor) -> Option<PartName> {
     part_from_names(Family::Touch, given)
 }
 
-fn mount_bumper(message: &BumpSensor, contact: &mut Contact) {
+fn mount_bumper(message: &BumpSensor, _: &Context, contact: &mut Contact) {
     mount(message.pose.as_ref(), contact);
 }
 
-fn mount_touch(message: &TouchSensor, contact: &mut Contact) {
+fn mount_touch(message: &TouchSensor, _: &Context, contact: &mut Contact) {
     mount(message.pose.as_ref(), contact);
 }
 
@@ -113,11 +113,12 @@ mod tests {
     fn a_sensor_comes_back_where_it_sits() {
         let position = Some(Point { x_m: 0.12, y_m: -0.075, z_m: 0.01 });
         let bump = Contact { contacted: true, position, ..nowhere(ContactSensor::Bumper, Frame::Odom) };
-        let message = BumpSensor::encode(&bump, &Context::at(Timestamp::default())).unwrap();
-        assert_eq!(message.decode().unwrap(), bump);
+        let context = Context::at(Timestamp::default());
+        let message = BumpSensor::encode(&bump, &context).unwrap();
+        assert_eq!(message.decode(&context).unwrap(), bump);
         let missing = BumpSensor { is_contacted: None, ..message };
-        assert_eq!(missing.decode().unwrap_err().field, "isContacted");
-        let touch = TouchSensor { is_contacted: Some(true), ..Default::default() }.decode().unwrap();
+        assert_eq!(missing.decode(&context).unwrap_err().field, "isContacted");
+        let touch = TouchSensor { is_contacted: Some(true), ..Default::default() }.decode(&context).unwrap();
         assert_eq!((touch.frame, touch.position), (Frame::Head, None));
     }
 }

@@ -6,7 +6,7 @@
 use latimer_core::PartName;
 use latimer_core::model::signal::{Encoders, Motion, MotionState, Velocity, WheelEncoder};
 
-use super::codecs::{Degrees, Utc};
+use super::codecs::Utc;
 use super::{Context, DEPRECATED, good_for};
 use crate::describe::codec::{Codec, CodecInfo, Describe};
 use crate::describe::{Extra, Message};
@@ -21,7 +21,7 @@ pub struct LocomotionCommand {
     #[field(action_id)]
     pub action_id: Option<i64>,
     /// Commanded turn; left is positive.
-    #[field(angular_radps, codec = Degrees, unit = "°/s", note = "left is positive; the specification names no unit")]
+    #[field(angular_radps, unit = DegreesPerSecond, note = "left is positive; the specification names no unit")]
     pub angular_velocity: Option<f64>,
     /// When it changed; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
@@ -84,7 +84,7 @@ impl Describe for Motors {
 }
 
 impl<Cx> Codec<i64, Option<u32>, Cx> for Motors {
-    fn decode(&self, wire: &i64) -> Option<Option<u32>> {
+    fn decode(&self, wire: &i64, _: &Cx) -> Option<Option<u32>> {
         Some(u32::try_from(*wire).ok().filter(|_| *wire != Self::ALL))
     }
 
@@ -105,16 +105,16 @@ pub struct DriveEncoders {
     #[field(computed = good_for::<1_000, _>, hidden = DEPRECATED)]
     pub expiry: Option<String>,
     /// Rotation of the left encoder.
-    #[field(left.rotation_rad, codec = Degrees, unit = "°")]
+    #[field(left.rotation_rad, unit = Degrees)]
     pub left_distance: Option<f64>,
     /// Angular velocity of the left encoder.
-    #[field(left.velocity_radps, codec = Degrees, unit = "°/s")]
+    #[field(left.velocity_radps, unit = DegreesPerSecond)]
     pub left_velocity: Option<f64>,
     /// Rotation of the right encoder.
-    #[field(right.rotation_rad, codec = Degrees, unit = "°")]
+    #[field(right.rotation_rad, unit = Degrees)]
     pub right_distance: Option<f64>,
     /// Angular velocity of the right encoder.
-    #[field(right.velocity_radps, codec = Degrees, unit = "°/s")]
+    #[field(right.velocity_radps, unit = DegreesPerSecond)]
     pub right_velocity: Option<f64>,
     /// Always `enc`.
     #[field(constant = "enc")]

@@ -5,9 +5,9 @@
 
 use latimer_core::model::signal::{Face, FaceIdentity, FaceTraining as ModelTraining, TrainingMessage};
 
-use super::codecs::{Centimetres, Degrees, DegreesDown, Utc};
+use super::codecs::Utc;
 use super::{Context, DEPRECATED, good_for};
-use crate::describe::codec::{Whole, Words};
+use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
 
 /// `personName` of a face that nobody trained.
@@ -32,16 +32,16 @@ const NOBODY: Face = Face {
 #[message(finish = identify, amend = name)]
 pub struct FaceRecognition {
     /// Direction to the face.
-    #[field(bearing_rad, codec = Whole(Degrees), unit = "°", note = "left is positive; the specification names no unit")]
+    #[field(bearing_rad, unit = Degrees, note = "left is positive; the specification names no unit")]
     pub bearing: Option<i64>,
     /// When it was seen; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
     /// Distance of the face.
-    #[field(distance_m, codec = Whole(Centimetres), unit = "cm", note = "the specification names no unit; its sample fits centimetres")]
+    #[field(distance_m, unit = Centimetres, note = "the specification names no unit; its sample fits centimetres")]
     pub distance: Option<i64>,
     /// Direction below the horizon.
-    #[field(elevation_rad, codec = Whole(DegreesDown), unit = "°", note = "down is positive on the wire, up in the model")]
+    #[field(elevation_rad, factor = -1.0, unit = Degrees, note = "down is positive on the wire, up in the model")]
     pub elevation: Option<i64>,
     /// Until when it is good, 0.75 s after `created`.
     #[field(computed = good_for::<750, _>, hidden = DEPRECATED)]
@@ -68,7 +68,7 @@ pub struct FaceRecognition {
     pub(crate) extra: Extra,
 }
 
-fn identify(message: &FaceRecognition, face: &mut Face) {
+fn identify(message: &FaceRecognition, _: &Context, face: &mut Face) {
     let name = message.person_name.as_deref().or(message.label.as_deref()).filter(|name| !name.is_empty());
     (face.identity, face.label) = match name {
         None => (FaceIdentity::Detected, None),

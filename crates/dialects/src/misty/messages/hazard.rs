@@ -194,7 +194,7 @@ impl Translate for HazardNotification {
     type Record = Hazard;
     type Context = Context;
 
-    fn decode(&self) -> Result<Hazard, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Hazard, Incomplete> {
         let items = State::items(&self.bump_sensors_hazard_state)
             .chain(State::items(&self.current_sensors_hazard))
             .chain(State::items(&self.drive_stopped))
@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(bumpers[4].sensor_name.as_deref(), Some("BumperFront"));
         assert!(bumpers[..4].iter().all(|state| state.in_hazard == Some(false)));
         assert_eq!(message.excessive_speed_hazard, None);
-        assert!(message.decode().unwrap().items.contains(&item));
+        assert!(message.decode(&Context::at(Default::default())).unwrap().items.contains(&item));
     }
 }

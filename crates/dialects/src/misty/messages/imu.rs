@@ -5,8 +5,9 @@
 
 use latimer_core::model::signal::{Accel, AngularRate, Imu as ModelImu, Orientation};
 
-use super::codecs::{Degrees, FullTurn, HalfTurn, Utc};
+use super::codecs::Utc;
 use super::{Context, DEPRECATED, good_for};
+use crate::describe::codec::Turn;
 use crate::describe::{Extra, Message};
 
 /// Section "IMU", every five seconds: attitude and acceleration of the torso, right-handed. A vector of which a
@@ -22,16 +23,16 @@ pub struct Imu {
     #[field(computed = good_for::<400, _>, hidden = DEPRECATED)]
     pub expiry: Option<String>,
     /// Lean forward.
-    #[field(orientation.pitch_rad, codec = HalfTurn, unit = "°", note = "forward is positive")]
+    #[field(orientation.pitch_rad, codec = Turn::Half, unit = Degrees, note = "forward is positive")]
     pub pitch: Option<f64>,
     /// Rate of `pitch`.
-    #[field(angular_velocity.y_radps, codec = Degrees, unit = "°/s")]
+    #[field(angular_velocity.y_radps, unit = DegreesPerSecond)]
     pub pitch_velocity: Option<f64>,
     /// Lean to the right.
-    #[field(orientation.roll_rad, codec = HalfTurn, unit = "°", note = "right is positive; robots of 2019 write 0 to 360")]
+    #[field(orientation.roll_rad, codec = Turn::Half, unit = Degrees, note = "right is positive; robots of 2019 write 0 to 360")]
     pub roll: Option<f64>,
     /// Rate of `roll`.
-    #[field(angular_velocity.x_radps, codec = Degrees, unit = "°/s")]
+    #[field(angular_velocity.x_radps, unit = DegreesPerSecond)]
     pub roll_velocity: Option<f64>,
     /// Always `imu`.
     #[field(constant = "imu")]
@@ -46,10 +47,10 @@ pub struct Imu {
     #[field(linear_acceleration.y_mps2, note = "left")]
     pub y_acceleration: Option<f64>,
     /// Heading, from the one at power-up.
-    #[field(orientation.yaw_rad, codec = FullTurn, unit = "°", note = "0 to 360, counter-clockwise from where the robot was switched on")]
+    #[field(orientation.yaw_rad, codec = Turn::Full, unit = Degrees, note = "0 to 360, counter-clockwise from where the robot was switched on")]
     pub yaw: Option<f64>,
     /// Rate of `yaw`.
-    #[field(angular_velocity.z_radps, codec = Degrees, unit = "°/s")]
+    #[field(angular_velocity.z_radps, unit = DegreesPerSecond)]
     pub yaw_velocity: Option<f64>,
     /// Acceleration upward.
     #[field(linear_acceleration.z_mps2, note = "up, about 9.81 at rest")]

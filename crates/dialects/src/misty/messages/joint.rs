@@ -3,7 +3,7 @@
 use latimer_core::PartName;
 use latimer_core::model::signal::Joint;
 
-use super::codecs::{Degrees, NameOf, Utc};
+use super::codecs::{NameOf, Utc};
 use super::{Context, DEPRECATED, good_for};
 use crate::describe::codec::finite;
 use crate::describe::{Extra, Message};
@@ -33,7 +33,7 @@ pub struct ActuatorPosition {
     #[field(part, codec = NameOf::Name(JOINT), hidden = DEPRECATED)]
     pub sensor_name: Option<String>,
     /// Position.
-    #[field(position_rad, codec = Degrees, unit = "°", note = "head down, roll right, yaw left and arms down are positive; metres for a slide")]
+    #[field(position_rad, unit = Degrees, note = "head down, roll right, yaw left and arms down are positive; metres for a slide")]
     pub value: Option<f64>,
     pub(crate) extra: Extra,
 }

@@ -93,11 +93,11 @@ pub(super) trait Event {
     fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete>;
 }
 
-impl<T: Translate> Event for T
+impl<T: Translate<Context = Context>> Event for T
 where
     T::Record: Into<Signal>,
 {
     fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
-        Ok(vec![self.received(received)?])
+        Ok(vec![self.received(&Context::at(received))?])
     }
 }

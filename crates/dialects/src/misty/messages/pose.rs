@@ -4,6 +4,7 @@
 //! Angles are radians and lengths metres; x forward, y left, z up. `elevation` counts downward, as pitch does and as the
 //! samples show. Frames are `RobotBaseCenter`, `RobotHead` and `WorldOrigin`; Misty has no `odom`, which is `Odom`.
 
+use latimer_core::Timestamp;
 use latimer_core::model::signal::{Frame as ModelFrame, Orientation, Pose as ModelPose};
 
 use super::Context;
@@ -71,11 +72,12 @@ pub struct Pose {
 impl Pose {
     /// The pose in the model, in this frame if it names none; `None` without a position or in a frame that is not known.
     pub(in crate::misty) fn in_frame(&self, unnamed: ModelFrame) -> Option<ModelPose> {
+        let context = Context::at(Timestamp::default());
         if self.frame_id.is_some() {
-            return self.decode().ok();
+            return self.decode(&context).ok();
         }
         let named = Self { frame_id: FRAMES.word(&unnamed).map(str::to_owned), ..self.clone() };
-        named.decode().ok()
+        named.decode(&context).ok()
     }
 }
 

@@ -84,7 +84,7 @@ impl Translate for TimeOfFlight {
     type Record = Signal;
     type Context = Context;
 
-    fn decode(&self) -> Result<Signal, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Signal, Incomplete> {
         let family = self.family();
         let range = Range {
             distance_m: self.distance_in_meters.filter(|metres| *metres != NOTHING_M),
@@ -118,11 +118,11 @@ impl Translate for TimeOfFlight {
         })
     }
 
-    fn at(&self) -> Option<Timestamp> {
+    fn at(&self, _: &Context) -> Option<Timestamp> {
         self.created.as_deref().and_then(timestamp_from_utc)
     }
 
-    fn part(&self) -> Option<PartName> {
+    fn part(&self, _: &Context) -> Option<PartName> {
         part_from_names(self.family(), self.given())
     }
 }

@@ -140,7 +140,8 @@ impl Event for SelfState {
     /// What the robot knows of itself, which may be nothing.
     fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
         let arrival = Stamp::gateway(received);
-        let battery = self.battery.as_ref().map(|battery| battery.received(received)).transpose()?;
+        let battery =
+            self.battery.as_ref().map(|battery| battery.received(&Context::at(received))).transpose()?;
         let slam = self.slam_status.as_ref().filter(|status| is_known(status));
         let localization = slam.map(localization_from_slam_status);
         let has_pose = localization.as_ref().is_some_and(|it| it.has_pose == Some(true));

@@ -25,7 +25,7 @@ impl Translate for SlamStatusMessage {
     type Record = Localization;
     type Context = Context;
 
-    fn decode(&self) -> Result<Localization, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Localization, Incomplete> {
         self.slam_status.as_ref().map(localization_from_slam_status).ok_or(Incomplete { field: "slamStatus" })
     }
 

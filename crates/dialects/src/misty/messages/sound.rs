@@ -5,8 +5,8 @@
 use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
 
 use super::Context;
-use super::codecs::{Bound, FullTurn, MILLISECONDS, Percent, Polar, Utc};
-use crate::describe::codec::{AllNumbers, Whole};
+use super::codecs::{Polar, Utc};
+use crate::describe::codec::{AllNumbers, Turn};
 use crate::describe::{Extra, Incomplete, Message, Translate, need};
 
 /// Section "AudioPlayComplete": an audio file was played to its end.
@@ -23,8 +23,12 @@ pub struct AudioPlayComplete {
     pub(crate) extra: Extra,
 }
 
-fn playback(message: &AudioPlayComplete, playback: &mut Playback) -> Result<(), Incomplete> {
-    *playback = need(message.meta_data.as_ref(), "metaData")?.decode()?;
+fn playback(
+    message: &AudioPlayComplete,
+    context: &Context,
+    playback: &mut Playback,
+) -> Result<(), Incomplete> {
+    *playback = need(message.meta_data.as_ref(), "metaData")?.decode(context)?;
     Ok(())
 }
 
@@ -68,7 +72,7 @@ pub const KEY_PHRASE: &str = "Hey, Misty!";
 #[message(base = KeyPhrase { phrase: Some(KEY_PHRASE.to_owned()), confidence_ratio: None }, ignores(phrase))]
 pub struct KeyPhraseRecognized {
     /// How sure the robot is; 81 in the sample.
-    #[field(confidence_ratio, codec = Percent, unit = "%")]
+    #[field(confidence_ratio, unit = Percent)]
     pub confidence: Option<i64>,
     /// When it was published; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
@@ -81,16 +85,16 @@ pub struct KeyPhraseRecognized {
 #[message(json = strict, rename = "camelCase", record = SoundSource, context = Context, finish = voice, amend = no_voice)]
 pub struct SourceTrackDataMessage {
     /// Angles of up to three sounds.
-    #[field(noise_bearings_rad, each, codec = Whole(FullTurn), or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    #[field(noise_bearings_rad, each, codec = Turn::Full, or = Vec::new(), unit = Degrees, note = "0 to 360, counter-clockwise from ahead")]
     pub degree_of_arrival_noise: Option<Vec<i64>>,
     /// Angle of the loudest voice; 360 if no sector has one.
-    #[field(speech_bearing_rad, codec = Whole(FullTurn), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    #[field(speech_bearing_rad, codec = Turn::Full, unit = Degrees, note = "0 to 360, counter-clockwise from ahead")]
     pub degree_of_arrival_speech: Option<i64>,
     /// Time since the start of the recording.
-    #[field(offset_s, codec = MILLISECONDS, unit = "ms")]
+    #[field(offset_s, unit = Milliseconds)]
     pub time_offset: Option<i64>,
     /// Sound level in each direction.
-    #[field(activity_ratio, codec = Polar, or = Vec::new(), unit = "of 255", note = "360 of them, one a degree")]
+    #[field(activity_ratio, codec = Polar, or = Vec::new(), unit = Bytes, note = "360 of them, one a degree")]
     pub voice_activity_polar: Option<Vec<u8>>,
     /// Whether there is a voice in each of the four sectors.
     #[field(sectors_active, each, or = Vec::new())]
@@ -101,7 +105,7 @@ pub struct SourceTrackDataMessage {
 /// `degreeOfArrivalSpeech` while nobody speaks, as in the sample.
 const NO_VOICE: i64 = 360;
 
-fn voice(message: &SourceTrackDataMessage, source: &mut SoundSource) {
+fn voice(message: &SourceTrackDataMessage, _: &Context, source: &mut SoundSource) {
     if message.degree_of_arrival_speech == Some(NO_VOICE) && !source.sectors_active.contains(&true) {
         source.speech_bearing_rad = None;
     }
@@ -122,7 +126,7 @@ pub struct SourceFocusConfigMessage {
     #[field(sectors_enabled, each, or = Vec::new())]
     pub sectors_enabled: Option<Vec<bool>>,
     /// Where each of the four sectors of 90 degrees starts.
-    #[field(sector_starts_rad, each, codec = Whole(Bound), or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    #[field(sector_starts_rad, each, codec = Turn::Bound, or = Vec::new(), unit = Degrees, note = "0 to 360, counter-clockwise from ahead")]
     pub sector_start_angles: Option<Vec<i64>>,
     pub(crate) extra: Extra,
 }

@@ -54,7 +54,7 @@ impl Translate for SerialMessage {
     type Record = Text;
     type Context = Context;
 
-    fn decode(&self) -> Result<Text, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Text, Incomplete> {
         let inner = self.serial_message.as_ref().ok_or(Incomplete { field: "serialMessage" })?;
         let line = inner.message.as_deref().ok_or(Incomplete { field: "message" })?;
         Ok(empty(TextChannel::Serial, line.into()))
@@ -70,11 +70,11 @@ impl Translate for SerialMessage {
         Some(Self { serial_message: Some(inner), extra: Extra::new() })
     }
 
-    fn at(&self) -> Option<Timestamp> {
+    fn at(&self, _: &Context) -> Option<Timestamp> {
         self.serial_message.as_ref()?.created.as_deref().and_then(timestamp_from_utc)
     }
 
-    fn part(&self) -> Option<PartName> {
+    fn part(&self, _: &Context) -> Option<PartName> {
         Some(PartName::of(TextChannel::Serial.as_str()))
     }
 }

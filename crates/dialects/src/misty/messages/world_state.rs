@@ -72,7 +72,7 @@ impl Translate for WorldState {
     type Record = Objects;
     type Context = Context;
 
-    fn decode(&self) -> Result<Objects, Incomplete> {
+    fn decode(&self, _: &Context) -> Result<Objects, Incomplete> {
         Ok(Objects { objects: self.objects.iter().flatten().filter_map(object_from_wire).collect() })
     }
 
@@ -99,7 +99,7 @@ fn object_from_wire(object: &WorldObject) -> Option<DetectedObject> {
     let (first, last) = statistics.as_ref().map_or((&None, &None), |statistics| {
         (&statistics.first_perceived, &statistics.most_recently_perceived)
     });
-    let text = |word: &Option<Json>| Codec::<_, _, Context>::decode(&AnyText, word.as_ref()?);
+    let text = |word: &Option<Json>| AnyText.decode(word.as_ref()?, &());
     Some(DetectedObject {
         id: id.unwrap_or_default(),
         class: text(class),

@@ -122,12 +122,12 @@ pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<PartSig
 }
 
 /// What a message that stands for one record tells, if it is complete.
-fn reported<T: Translate<Record: Into<Signal>>>(
+fn reported<T: Translate<Record: Into<Signal>, Context = Context>>(
     id: SwarmId,
     part: Option<&str>,
     message: &T,
 ) -> Vec<PartSignal> {
-    let record = message.decode().ok();
+    let record = message.decode(&Context { id, reality: None }).ok();
     record.map(|record| PartSignal::new(id, part.map(str::to_owned), record)).into_iter().collect()
 }
 

@@ -21,7 +21,7 @@ pub struct CommOut {
     #[field(text, read = text::read)]
     pub msg: String,
     /// How far it reaches.
-    #[field(data, codec = Reach, unit = "cm", note = "as `reach_m` in it")]
+    #[field(data, codec = Reach, note = "as `reach_m` in it")]
     pub dist: Option<Number>,
 }
 

@@ -3,7 +3,7 @@
 use latimer_core::model::signal::Pose;
 use serde::Deserialize;
 
-use super::codecs::{Centimetres, Heading};
+use super::codecs::{HUNDREDTHS, Heading};
 use super::localization::ORIGIN;
 use super::{Context, REALITIES};
 use crate::describe::codec::Words;
@@ -36,13 +36,13 @@ pub struct Snapshot {
 #[message(record = Pose, context = Context, base = ORIGIN, ignores(frame, z_m, roll_rad, pitch_rad))]
 pub struct Coordinates {
     /// East of the origin.
-    #[field(x_m, codec = Centimetres, unit = "cm")]
+    #[field(x_m, codec = HUNDREDTHS, unit = Centimetres)]
     pub x: Number,
     /// North of the origin.
-    #[field(y_m, codec = Centimetres, unit = "cm")]
+    #[field(y_m, codec = HUNDREDTHS, unit = Centimetres)]
     pub y: Number,
     /// Counter-clockwise from +x.
-    #[field(yaw_rad, codec = Heading, unit = "°")]
+    #[field(yaw_rad, codec = Heading, unit = Degrees)]
     pub heading: Number,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use latimer_core::model::signal::{Frame, Pose, Text, TextChannel};
 
-use super::codecs::{Centimetres, Heading};
+use super::codecs::{HUNDREDTHS, Heading};
 use super::comm::sent;
 use super::localization::ORIGIN;
 use super::{Context, REALITIES, whose};
@@ -22,13 +22,13 @@ pub struct Coordinate {
     #[field(own = whose, read = id::read)]
     pub id: SwarmId,
     /// A new robot that says half of it is at the origin.
-    #[field(x_m, codec = Centimetres, unit = "cm", required)]
+    #[field(x_m, codec = HUNDREDTHS, unit = Centimetres, required)]
     pub x: Option<Number>,
     /// North of the origin.
-    #[field(y_m, codec = Centimetres, unit = "cm", required)]
+    #[field(y_m, codec = HUNDREDTHS, unit = Centimetres, required)]
     pub y: Option<Number>,
     /// Counter-clockwise from +x.
-    #[field(yaw_rad, codec = Heading, unit = "°", or = 0.0)]
+    #[field(yaw_rad, codec = Heading, unit = Degrees, or = 0.0)]
     pub heading: Option<Number>,
     /// What it is: `R` real, `V` virtual.
     #[field(own = reality, codec = Words(REALITIES))]

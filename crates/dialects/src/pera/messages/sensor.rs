@@ -5,7 +5,7 @@ use std::fmt;
 use latimer_core::model::signal::{Color, Imu, Orientation, Range, RangeStatus};
 use serde::{Deserialize, Deserializer};
 
-use super::codecs::{Bearing, Byte, Centimetres, Distance, Share, ShareOrNone, m_from_cm};
+use super::codecs::{Bearing, Byte, Distance, HUNDREDTHS, Share, ShareOrNone, m_from_cm};
 use super::{Context, REALITIES, whose};
 use crate::describe::codec::{Codec, Words};
 use crate::describe::{Incomplete, Message, Translate, need};
@@ -22,7 +22,7 @@ pub struct DistanceRequest {
     #[field(read = id::read)]
     pub id: SwarmId,
     /// Its own reading, left out by robots that only ask.
-    #[field(model = "distance_m", codec = Distance, unit = "cm", note = "left out by robots that only ask")]
+    #[field(model = "distance_m", codec = Distance, unit = Centimetres, note = "left out by robots that only ask")]
     pub dist: Option<Number>,
     /// What counts: `R` real, `V` virtual, `M` both.
     #[field(own, codec = Words(REALITIES))]
@@ -33,8 +33,8 @@ impl Translate for DistanceRequest {
     type Record = Range;
     type Context = Context;
 
-    fn decode(&self) -> Result<Range, Incomplete> {
-        let distance_m = self.dist.and_then(|dist| Codec::<_, _, Context>::decode(&Distance, &dist));
+    fn decode(&self, context: &Context) -> Result<Range, Incomplete> {
+        let distance_m = self.dist.and_then(|dist| Distance.decode(&dist, context));
         need(distance_m, "dist").map(Range::valid)
     }
 
@@ -65,7 +65,7 @@ pub struct ColorRequest {
     #[field(blue, codec = Byte, required, note = "0..255")]
     pub B: Option<Number>,
     /// Light around it.
-    #[field(ambient_ratio, codec = Share, unit = "1/255")]
+    #[field(ambient_ratio, codec = Share, unit = Bytes)]
     pub ambient: Option<Number>,
     /// What counts: `R` real, `V` virtual, `M` both.
     #[field(own, codec = Words(REALITIES))]
@@ -97,30 +97,15 @@ fn angles<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Numbe
 
 /// `sensor/compass/`: what a robot's compass shows.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Imu, context = Context, wholes(orientation = Orientation))]
+#[message(ignores(orientation.roll_rad, orientation.pitch_rad, angular_velocity, linear_acceleration))]
 pub struct Compass {
     /// The robot's number in the swarm.
-    #[field(read = id::read)]
+    #[field(own = whose, read = id::read)]
     pub id: SwarmId,
     /// Clockwise from +y.
-    #[field(model = "orientation.yaw_rad", codec = Bearing, unit = "°", note = "90 less the heading")]
+    #[field(orientation.yaw_rad, codec = Bearing, unit = Degrees, note = "90 less the heading")]
     pub compass: Number,
-}
-
-impl Translate for Compass {
-    type Record = Imu;
-    type Context = Context;
-
-    fn decode(&self) -> Result<Imu, Incomplete> {
-        let yaw_rad = Codec::<_, _, ()>::decode(&Bearing, &self.compass);
-        let orientation = yaw_rad.map(|yaw_rad| Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad });
-        Ok(Imu { orientation, angular_velocity: None, linear_acceleration: None })
-    }
-
-    fn encode(imu: &Imu, context: &Context) -> Option<Self> {
-        let Imu { orientation, angular_velocity: _, linear_acceleration: _ } = imu;
-        let Orientation { yaw_rad, roll_rad: _, pitch_rad: _ } = orientation.as_ref()?;
-        Some(Self { id: context.id, compass: Bearing.encode(yaw_rad, context)? })
-    }
 }
 
 /// `sensor/distance/{id}`: `{distance}`, infinite if nothing is in view.
@@ -128,7 +113,7 @@ impl Translate for Compass {
 #[message(json = none)]
 pub struct DistanceReply(
     /// What the simulator says.
-    #[field(name = "distance", model = "distance_m", codec = Centimetres, unit = "cm")]
+    #[field(name = "distance", model = "distance_m", codec = HUNDREDTHS, unit = Centimetres)]
     #[field(note = "below 0 for what touches the robot; 994 and 1000 are nothing in view")]
     pub f64,
 );
@@ -165,7 +150,7 @@ impl fmt::Display for DistanceReply {
 
 /// `sensor/color/{id}`: `{R} {G} {B} {ambient}`, each 0..255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Message)]
-#[message(record = Color, context = (), json = none)]
+#[message(record = Color, context = Context, json = none)]
 #[allow(non_snake_case, reason = "the specification's words")]
 pub struct ColorReply {
     /// Red.
@@ -178,7 +163,7 @@ pub struct ColorReply {
     #[field(blue, note = "0..255")]
     pub B: u8,
     /// Light around.
-    #[field(ambient_ratio, codec = ShareOrNone, unit = "1/255")]
+    #[field(ambient_ratio, codec = ShareOrNone, unit = Bytes)]
     pub ambient: u8,
 }
 
@@ -201,7 +186,7 @@ impl fmt::Display for ColorReply {
 #[message(json = none)]
 pub struct ProximityReply {
     /// One for each angle.
-    #[field(model = "distance_m", codec = Centimetres, unit = "cm")]
+    #[field(model = "distance_m", codec = HUNDREDTHS, unit = Centimetres)]
     pub distances: Vec<f64>,
     /// `#404040`, one for each angle.
     #[field(model = "red", model = "green", model = "blue", kind = Color, note = "two digits each of `#404040`")]

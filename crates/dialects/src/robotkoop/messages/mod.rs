@@ -10,7 +10,6 @@ mod tests;
 use serde::de::{Deserialize as _, Deserializer, Error as _};
 use serde_json::Value;
 
-use crate::describe::Field;
 use crate::describe::lenient::Lenient;
 
 /// Most items of a list.
@@ -101,25 +100,10 @@ macro_rules! types {
             const FIELDS: &'static [crate::describe::Field] = {
                 const ALL: &[&[crate::describe::Field]] =
                     &[$($(<$body as crate::describe::Described>::FIELDS,)?)+];
-                &super::joined::<{ 0 $($(+ <$body as crate::describe::Described>::FIELDS.len())?)+ }>(ALL)
+                &crate::describe::joined::<{ crate::describe::count(ALL) }>(ALL)
             };
         }
     };
 }
 
 use types;
-
-const fn joined<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
-    let mut joined = [parts[0][0]; N];
-    let (mut count, mut i) = (0, 0);
-    while i < parts.len() {
-        let mut j = 0;
-        while j < parts[i].len() {
-            joined[count] = parts[i][j];
-            count += 1;
-            j += 1;
-        }
-        i += 1;
-    }
-    joined
-}

@@ -59,7 +59,7 @@ const LANGUAGE: &str = "en_US";
 impl Describe for Lang {}
 
 impl Codec<String, Option<Value>, At> for Lang {
-    fn decode(&self, wire: &String) -> Option<Option<Value>> {
+    fn decode(&self, wire: &String, _: &At) -> Option<Option<Value>> {
         Some(Some(Value::Map(vec![("lang".into(), Value::Text(wire.clone().into()))])))
     }
 
@@ -110,7 +110,10 @@ pub fn received_from_request(
 ) -> Result<Received, Incomplete> {
     let stamp = stamp_from_seconds(head.timestamp, received);
     match request {
-        Request::Tts(it) => Ok(Received::new(it.part(), stamp, it.decode()?)),
+        Request::Tts(it) => {
+            let context = At(received);
+            Ok(Received::new(it.part(&context), stamp, it.decode(&context)?))
+        }
         Request::PersonDetected(it) => Ok(Received::new(None, stamp, face_from_person(it))),
         Request::Other(..) => Err(Incomplete { field: "type" }),
     }

@@ -182,7 +182,7 @@ fn alternative_from_any(any: AnyAlternative) -> Option<Alternative> {
             AlternativeObject { alternative_object: Some(name), ..AlternativeObject::default() }
         }
     };
-    object.decode().ok()
+    object.decode(&()).ok()
 }
 
 /// What a robot would report; `None` of a progress without an action, which clients would fall over.

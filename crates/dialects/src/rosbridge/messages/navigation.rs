@@ -57,7 +57,7 @@ messages! {
 
 const ORIGIN: Pose = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
 
-fn framed(message: &PoseStamped, pose: &mut Pose) {
+fn framed(message: &PoseStamped, _: &Context, pose: &mut Pose) {
     pose.frame = frame_of(message.header.as_ref(), Frame::Map);
 }
 
@@ -85,7 +85,7 @@ impl Odometry {
     pub(in crate::rosbridge) fn place(&self) -> Option<Pose> {
         let pose = self.pose.as_ref()?.pose.as_ref()?;
         orientation(pose.orientation.as_ref()?)?;
-        let [x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad] = Codec::<_, _, Context>::decode(&Placed, pose)?;
+        let [x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad] = Placed.decode(pose, &())?;
         let frame = frame_of(self.header.as_ref(), Frame::Odom);
         Some(Pose { frame, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad })
     }
@@ -98,7 +98,7 @@ fn tell_size(grid: &ModelGrid, context: &Context, message: &mut OccupancyGrid) {
     message.info = Some(MapMetaData { resolution, width, height: Some(grid.height.into()), origin });
 }
 
-fn take_size(message: &OccupancyGrid, grid: &mut ModelGrid) {
+fn take_size(message: &OccupancyGrid, _: &Context, grid: &mut ModelGrid) {
     let Some(info) = &message.info else { return };
     let cells = |count: Option<i64>| count.and_then(|it| u32::try_from(it).ok()).unwrap_or_default();
     let origin = info.origin.as_ref().and_then(|it| it.position.as_ref());

@@ -130,7 +130,7 @@ const POWER_STATES: Words<PowerState> = Words(&[
     ("4", PowerState::Full),
 ]);
 
-fn met(message: &Range, range: &mut ModelRange) {
+fn met(message: &Range, _: &Context, range: &mut ModelRange) {
     if message.range.is_some() {
         range.status = RangeStatus::Valid;
     }
@@ -171,7 +171,7 @@ fn whole(_: &ModelImu, _: &Context, message: &mut Imu) {
     message.linear_acceleration.get_or_insert(Vector3::ZERO);
 }
 
-fn measured_alone(message: &Imu, imu: &mut ModelImu) {
+fn measured_alone(message: &Imu, _: &Context, imu: &mut ModelImu) {
     let lacks = |covariance: &Option<Vec<f64>>| {
         covariance.as_ref().and_then(|it| it.first()).is_some_and(|first| *first < 0.0)
     };
@@ -192,6 +192,6 @@ fn is_hinge(joint: &Joint, _: &Context) -> bool {
 const NO_PICTURE: ModelImage =
     ModelImage { format: PictureFormat::Jpeg, width: 0, height: 0, data: Bytes::new() };
 
-fn measured(_: &CompressedImage, image: &mut ModelImage) {
+fn measured(_: &CompressedImage, _: &Context, image: &mut ModelImage) {
     (image.width, image.height) = picture_size(image.format, &image.data).unwrap_or_default();
 }

@@ -30,7 +30,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
     path: "cmd_vel",
     ros_type: "geometry_msgs/Twist",
     decode: |text| {
-        let speed = serde_json::from_str::<Twist>(text)?.decode()?;
+        let speed = serde_json::from_str::<Twist>(text)?.decode(&Context::default())?;
         Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
             [0.0, 0.0] => Command::Stop { hold: false },
             [linear_mps, angular_radps] => {
@@ -45,7 +45,8 @@ const GOAL: CommandTopic = CommandTopic {
     path: "goal",
     ros_type: "geometry_msgs/PoseStamped",
     decode: |text| {
-        let Pose { x_m, y_m, yaw_rad, .. } = serde_json::from_str::<PoseStamped>(text)?.decode()?;
+        let Pose { x_m, y_m, yaw_rad, .. } =
+            serde_json::from_str::<PoseStamped>(text)?.decode(&Context::default())?;
         Ok(Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad: Some(yaw_rad) })))
     },
 };
@@ -55,7 +56,8 @@ const SET_LAMP: CommandTopic = CommandTopic {
     path: "set_lamp",
     ros_type: "std_msgs/ColorRGBA",
     decode: |text| {
-        let Lamp { red, green, blue } = serde_json::from_str::<ColorRgba>(text)?.decode()?;
+        let Lamp { red, green, blue } =
+            serde_json::from_str::<ColorRgba>(text)?.decode(&Context::default())?;
         Ok(Command::Lamp { part: None, rgb: [red, green, blue] })
     },
 };
@@ -66,8 +68,8 @@ const SET_JOINT: CommandTopic = CommandTopic {
     ros_type: "sensor_msgs/JointState",
     decode: |text| {
         let message = serde_json::from_str::<JointState>(text)?;
-        let part = message.part().ok_or(Incomplete { field: "name" })?;
-        let joint = message.decode()?;
+        let part = message.part(&Context::default()).ok_or(Incomplete { field: "name" })?;
+        let joint = message.decode(&Context::default())?;
         let rad = joint.position_rad.ok_or(Incomplete { field: "position" })?;
         let (position, velocity_radps) = (JointPosition::angle(rad), joint.velocity_radps);
         Ok(Command::Joints(vec![JointTarget { part, position, velocity_radps, duration: None }]))

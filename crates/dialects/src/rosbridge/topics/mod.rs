@@ -73,7 +73,7 @@ macro_rules! topics {
                 }
                 _ => None,
             },
-            decode: |text, now| Ok(serde_json::from_str::<ros::$message>(text)?.received(now)?),
+            decode: |text, now| Ok(serde_json::from_str::<ros::$message>(text)?.received(&Context { at: now, ..Context::default() })?),
         },)*];
 
         /// The same, field by field.

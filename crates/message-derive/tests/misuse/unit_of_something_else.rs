@@ -1,0 +1,18 @@
+#[path = "support/describe.rs"]
+mod describe;
+
+use latimer_message_derive::Message;
+
+struct Battery {
+    voltage_v: Option<f64>,
+}
+
+#[derive(Message)]
+#[message(json = none, record = Battery)]
+struct BatteryState {
+    /// Volts are no lengths.
+    #[field(voltage_v, unit = Centimetres)]
+    voltage: Option<f64>,
+}
+
+fn main() {}
