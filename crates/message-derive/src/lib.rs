@@ -5,12 +5,12 @@
 //! |---|---|
 //! | `record = Battery` | the model's record that it translates to and from; without it only JSON and description are derived |
 //! | `base = Battery::UNKNOWN` | what fields of the record are that no field of the message tells |
-//! | `ignores(temperature_c)` | fields of the record that the message has no word for, their default without a `base`; all others must be named |
+//! | `ignores(temperature_c)` | fields of the record that the message has no word for, their default without a `base`; all others must be named; `ignores(left.velocity_radps)` of a record inside |
 //! | `records(left = WheelEncoder)` | records inside of the record, whose fields are named `left.rotation_rad` |
 //! | `wholes(orientation = Orientation)` | the same of optional records, of which all fields are decoded or none |
-//! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
+//! | `context = Context` | what else encoding and decoding need, `describe::At` if it is left out; expressions such as those of `or` may name `context` |
 //! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
-//! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding; or it returns `Result<(), Incomplete>` |
+//! | `finish = function` | `fn(&Self, &Context, &mut Record)`: what several fields decide together, after decoding; or it returns `Result<(), Incomplete>` |
 //! | `amend = function` | `fn(&Record, &Context, &mut Self)`: what several fields of the record decide together, after encoding |
 //! | `part = "jack"` | the part of the robot that it is about, or a function `fn(&Self) -> Option<PartName>` where several fields decide it |
 //! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
@@ -33,16 +33,20 @@
 //! | `own = function` | the same, and what is encoded: `fn(&Record, &Context) -> Option<T>` |
 //! | `computed = function` | `fn(&Record, &Context) -> Option<T>`: encoded, not decoded |
 //! | `factor`, `words`, `codec` | how its values stand for those of the model; the same value if none is given |
+//! | `unit = Degrees` | a unit of `describe::Unit`, in which the codec reads and writes; it knows symbol and factor, and which fields it measures |
 //! | `nested`, `each` | a message of its own, a list of them |
 //! | `required`, `or = PowerState::Unknown` | what a missing value means: nothing can be decoded, or this |
 //! | `alias`, `read`, `write` | another name; `fn(D) -> Result<Option<T>, D::Error>`; `fn(&T) -> impl Serialize` |
-//! | `unit`, `note`, `kind`, `name` | for the description: unit on the wire, remark, kind of signal, name on the wire |
+//! | `note`, `kind`, `name` | for the description: remark, kind of signal, name on the wire |
+//! | `flatten` | a message whose fields stand among those of this one, as a brief message's do in a detailed one |
 //! | `null` | written as `null` when it is missing |
 //! | `also = Cliff` | another kind of signal whose field it is under the same path |
 //! | `hidden = 1` | bits of the versions that do not show it |
 //! | `model = …` after the record's field | the path that is described, where the record's field is named otherwise |
 //! | `parts = &["left", "right"]` | the part that it is about, or those that its items are about |
 //! | `at = twist.linear.x` | first: it is about a place inside of the field, of which there may be several |
+//!
+//! Errors point at the field, and what is generated is documented: the page of a message lists `voltage -> voltage_v`.
 //!
 //! `describe!` says the same of a struct of another crate, whose fields are places in it without a type; it is a `layout`:
 //!

@@ -98,17 +98,15 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             };
             let model = format!("{}{path}", at.model).trim_end_matches('.').to_owned();
             let known = kind.and_then(|kind| kind.shape().at(&model)).and_then(|field| field.unit());
-            let unit =
-                wire_unit.or(if info.words.is_empty() { known } else { None }).filter(|it| !it.is_empty());
-            let is_scaled = unit.is_some() || info.factor.is_some();
-            let factor = info.unit.map_or(1.0, Unit::factor) * info.factor.unwrap_or(1.0);
+            let unit = info.measure(known).map(|(unit, _)| unit);
+            let factor = (unit.is_some() || info.factor.is_some()).then(|| info.scale());
             for kind in [kind, field.also].into_iter().flatten() {
                 let value = |wire: String, part| Row {
                     kind: Some(kind),
                     part,
                     model: Some(model.clone()),
                     unit,
-                    factor: is_scaled.then_some(factor),
+                    factor,
                     offset: info.offset,
                     turn: info.turn,
                     ..row(wire, Role::Value)

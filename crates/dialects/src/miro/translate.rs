@@ -15,13 +15,12 @@ use crate::describe::Translate;
 use crate::miro::NAME;
 use crate::miro::config::Layouts;
 use crate::miro::map::{
-    EYES, Own, Snapshot, core_from_state, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
+    EYES, Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
     usec_from_timestamp, wire_from_compressed, wire_from_image,
 };
 use crate::miro::messages::{
-    CLIFFS, EYELIDS, LIGHTS, Moment, NECK, PlatformMics, SONAR, TOUCH_BODY, TOUCH_HEAD,
+    CLIFFS, CoreState, EYELIDS, LIGHTS, Moment, NECK, PlatformMics, SONAR, TOUCH_BODY, TOUCH_HEAD,
 };
-use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 use crate::miro::types::Types;
 
@@ -31,19 +30,15 @@ static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(Layouts::Ma
 /// An update as a MiRo's clients see it; nothing of what no message of a MiRo tells.
 pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Translated> {
     let topic = topic_of(update)?;
-    let stamp = time_from_timestamp(update.stamp.at);
     let usec = usec_from_timestamp(update.stamp.at, latimer_core::Timestamp::default());
-    let at = &Moment { stamp, usec, frames: name.into() };
+    let at = &Moment { at: update.stamp.at, usec, frames: name.into() };
     let [left, right] = EYES;
     let header = at.header(if topic.as_str().contains("caml") { left } else { right }.optical);
     let own_family = hub.family(&update.robot) == Some(NAME);
     let payload = match (topic, &update.signal) {
         (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), at)),
         (Topic::Odom, _) => json(topic, &odometry_from_snapshot(&known(hub, update), at)),
-        (Topic::CoreState, Signal::BehaviourState(state)) => {
-            let usec = |at| usec_from_timestamp(at, latimer_core::Timestamp::default());
-            json(topic, &core_from_state(state, at, usec, |_| 0))
-        }
+        (Topic::CoreState, Signal::BehaviourState(state)) => json(topic, &CoreState::encode(state, at)?),
         (Topic::State, _) => {
             let own = Own { own_family, ready: true, ..Own::default() };
             json(topic, &state_from_snapshot(&known(hub, update), own, at, update.stamp.at))
@@ -129,8 +124,8 @@ mod tests {
 
     use super::*;
     use crate::describe::check::leaves;
-    use crate::miro::map::{signals_from_state, state_from_core};
-    use crate::miro::messages::{CoreState, MESSAGES, PlatformState};
+    use crate::miro::map::signals_from_state;
+    use crate::miro::messages::{MESSAGES, PlatformState};
 
     fn said() -> Vec<(&'static str, Signal)> {
         let linear_acceleration = Some(Accel { x_mps2: 0.5, y_mps2: 0.0, z_mps2: 9.75 });
@@ -142,7 +137,7 @@ mod tests {
         let file = CompressedImage { format, width: 1, height: 1, data };
         let text = Text { channel: TextChannel::Log, text: "hello".into(), data: None, truncated: None };
         let audio = Audio { sample_rate_hz: 20_000, channels: 2, samples: vec![1, 0, 2, 0].into() };
-        let at = latimer_core::Timestamp::default();
+        let core = CoreState { priority: vec![0.5; 8], ..CoreState::default() };
         let device = signals_from_state(&PlatformState { serial: 42, ..PlatformState::default() }).remove(0);
         vec![
             ("", Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN }.into()),
@@ -164,7 +159,7 @@ mod tests {
             ("camera_right", file.into()),
             ("mics", audio.into()),
             ("", text.into()),
-            ("", state_from_core(&CoreState { priority: vec![0.5; 8], ..CoreState::default() }, at).into()),
+            ("", core.decode(&Moment::default()).unwrap().into()),
             ("", device),
         ]
     }

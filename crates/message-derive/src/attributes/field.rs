@@ -173,7 +173,8 @@ impl Said {
     /// A codec that is made of what stands behind its word.
     fn codec_of(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Result<()> {
         let of: Expr = value(meta)?;
-        let (span, name) = (place_of(&of), Ident::new(name, Span::call_site()));
+        let span = place_of(&of);
+        let name = Ident::new(name, span);
         once(&mut self.codec, (quote_spanned!(span=> crate::describe::codec::#name(#of)), span), meta)
     }
 

@@ -19,7 +19,7 @@ pub(crate) fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> Result<T> {
 /// Keeps what may be said once.
 pub(crate) fn once<T>(slot: &mut Option<T>, said: T, meta: &ParseNestedMeta<'_>) -> Result<()> {
     match slot.replace(said) {
-        Some(_) => Err(meta.error("this is said already")),
+        Some(_) => Err(meta.error("this, or what it excludes, is said already")),
         None => Ok(()),
     }
 }

@@ -12,7 +12,9 @@ use crate::attributes::{Field, Message, Missing, Target};
 pub(super) fn described(message: &Message) -> TokenStream {
     let name = &message.name;
     let documentation = message.fields.iter().filter_map(documentation);
-    let units = message.fields.iter().flat_map(unit_checks);
+    let units: Vec<_> = message.fields.iter().flat_map(unit_checks).collect();
+    // A constant of its own, as those of implementations are not looked at before they are used.
+    let units = (!units.is_empty()).then(|| quote! { const _: () = { #(#units)* }; });
     let parts = message.fields.chunk_by(|one, next| !is_flat(one) && !is_flat(next));
     let parts: Vec<_> = parts
         .map(|fields| match fields {
@@ -30,12 +32,13 @@ pub(super) fn described(message: &Message) -> TokenStream {
         },
     };
     quote! {
+        #units
+
         #(#[doc = #documentation])*
         #[automatically_derived]
         impl crate::describe::Described for #name {
             const FIELDS: &'static [crate::describe::Field] = {
                 use crate::describe::{Field, Meaning, Target};
-                #(#units)*
                 #fields
             };
         }

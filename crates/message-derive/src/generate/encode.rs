@@ -27,10 +27,13 @@ pub(super) fn encode(message: &Message, record: &Type) -> TokenStream {
     let others = message.fields.iter().any(is_flat).then(|| quote! { .. });
     let checks = message.inner.iter().map(|inner| check(inner, message));
     let whole = whole(message);
+    // Without `..`, so that a new field of the record must be handled here.
+    let fields = quote_spanned! {place_of(record)=>
+        let #record { #(#known,)* #(#inner,)* #(#ignored: _,)* #others } = record;
+    };
     quote! {
         #when
-        // Without `..`, so that a new field of the record must be handled here.
-        let #record { #(#known,)* #(#inner,)* #(#ignored: _,)* #others } = record;
+        #fields
         #(#checks)*
         #whole
     }
@@ -110,7 +113,7 @@ fn encoded_option(field: &Field, message: &Message) -> TokenStream {
         }
         (Target::Record(model), Missing::Required) if !field.bare => {
             let value = encode(quote! { #model });
-            quote! { Some(#value?) }
+            quote_spanned! {*codec_span=> Some(#value?) }
         }
         (Target::Record(model) | Target::Among(model), _) => encode(quote! { #model }),
         (Target::Inside(of, model), missing) => {
@@ -125,7 +128,7 @@ fn encoded_option(field: &Field, message: &Message) -> TokenStream {
                 }
                 Missing::Required => {
                     let value = encode(quote! { &#of.#model });
-                    quote! { Some(#value?) }
+                    quote_spanned! {*codec_span=> Some(#value?) }
                 }
                 Missing::Or(_) => encode(quote! { &#of.#model }),
             }
@@ -134,7 +137,7 @@ fn encoded_option(field: &Field, message: &Message) -> TokenStream {
         (Target::Items(models), missing) => {
             let value = encode(quote! { &[#(*#models),*] });
             match missing {
-                Missing::Required => quote! { Some(#value?) },
+                Missing::Required => quote_spanned! {*codec_span=> Some(#value?) },
                 Missing::Unknown | Missing::Or(_) => value,
             }
         }

@@ -1,6 +1,6 @@
 //! What a codec is, and what descriptions tell of it.
 
-use super::super::unit::Unit;
+use crate::describe::Unit;
 
 /// Translates between `W` on the wire and `M` in the model.
 #[diagnostic::on_unimplemented(
@@ -43,6 +43,21 @@ pub struct CodecInfo {
     pub length: Option<usize>,
     /// Where in an object the first of its items are, if they stand there as numbers.
     pub inside: &'static [&'static str],
+}
+
+impl CodecInfo {
+    /// The unit on the wire, that of the model if it has none of its own, and how many of it the model's unit is. Words have
+    /// none.
+    pub fn measure(&self, of_model: Option<&'static str>) -> Option<(&'static str, f64)> {
+        let of_model = of_model.filter(|_| self.words.is_empty());
+        let symbol = self.unit.map(Unit::symbol).or(of_model).filter(|symbol| !symbol.is_empty())?;
+        Some((symbol, self.scale()))
+    }
+
+    /// What the model's number times this is on the wire.
+    pub fn scale(&self) -> f64 {
+        self.unit.map_or(1.0, Unit::factor) * self.factor.unwrap_or(1.0)
+    }
 }
 
 /// A codec that descriptions can tell something of.

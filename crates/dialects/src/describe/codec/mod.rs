@@ -14,7 +14,7 @@ mod words;
 
 pub use contract::{Codec, CodecInfo, Describe};
 pub use lists::{Each, Last, Nested, Only};
-pub use numbers::{Angle, Factor, In, Numbers, Numeric, Rounded, Turn};
+pub use numbers::{Angle, Factor, In, Numeric, Rounded, Turn};
 pub(crate) use numbers::{finite, within_half_turn};
 pub use words::{Flag, OneOf, Words};
 

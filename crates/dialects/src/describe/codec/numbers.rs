@@ -70,24 +70,7 @@ impl Unit {
     }
 }
 
-impl Describe for Unit {
-    fn info(&self) -> CodecInfo {
-        let range = (self.ends() == Self::Percent.ends()).then_some((0.0, self.factor()));
-        CodecInfo { unit: Some(*self), range, ..CodecInfo::default() }
-    }
-}
-
-impl<W: Numeric, Cx> Codec<W, f64, Cx> for Unit {
-    fn decode(&self, wire: &W, _: &Cx) -> Option<f64> {
-        finite(self.to_model(wire.number()))
-    }
-
-    fn encode(&self, model: &f64, _: &Cx) -> Option<W> {
-        W::nearest(self.to_wire(*model))
-    }
-}
-
-/// What a codec reads and writes, in another unit.
+/// What a codec of numbers reads and writes, in another unit.
 #[derive(Clone, Copy, Debug)]
 pub struct In<C>(pub Unit, pub C);
 
@@ -97,59 +80,19 @@ impl<C: Describe> Describe for In<C> {
     }
 }
 
-impl<C: Codec<W, M, Cx>, W, M: Numbers, Cx> Codec<W, M, Cx> for In<C> {
-    fn decode(&self, wire: &W, context: &Cx) -> Option<M> {
-        self.1.decode(wire, context).map(|number| number.each(|number| self.0.to_model(number)))
+impl<C: Codec<W, f64, Cx>, W, Cx> Codec<W, f64, Cx> for In<C> {
+    fn decode(&self, wire: &W, context: &Cx) -> Option<f64> {
+        self.1.decode(wire, context).map(|number| self.0.to_model(number))
     }
 
-    fn encode(&self, model: &M, context: &Cx) -> Option<W> {
-        self.1.encode(&model.each(|number| self.0.to_wire(number)), context)
-    }
-}
-
-/// One number of the model, or none, or several.
-pub trait Numbers {
-    /// The same in another unit.
-    fn each(&self, of: impl Fn(f64) -> f64) -> Self;
-}
-
-impl Numbers for f64 {
-    fn each(&self, of: impl Fn(f64) -> f64) -> Self {
-        of(*self)
-    }
-}
-
-impl Numbers for Option<f64> {
-    fn each(&self, of: impl Fn(f64) -> f64) -> Self {
-        self.map(of)
-    }
-}
-
-impl Numbers for Vec<f64> {
-    fn each(&self, of: impl Fn(f64) -> f64) -> Self {
-        self.iter().copied().map(of).collect()
+    fn encode(&self, model: &f64, context: &Cx) -> Option<W> {
+        self.1.encode(&self.0.to_wire(*model), context)
     }
 }
 
 /// A number that is counted otherwise: on the wire it is the model's times this.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor(pub f64);
-
-impl Describe for Factor {
-    fn info(&self) -> CodecInfo {
-        CodecInfo { factor: Some(self.0), ..CodecInfo::default() }
-    }
-}
-
-impl<W: Numeric, Cx> Codec<W, f64, Cx> for Factor {
-    fn decode(&self, wire: &W, _: &Cx) -> Option<f64> {
-        finite(wire.number() / self.0)
-    }
-
-    fn encode(&self, model: &f64, _: &Cx) -> Option<W> {
-        W::nearest(model * self.0)
-    }
-}
 
 /// A computed number, rounded to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
 #[derive(Clone, Copy, Debug)]
@@ -163,47 +106,9 @@ impl Rounded {
     }
 }
 
-impl Describe for Rounded {
-    fn info(&self) -> CodecInfo {
-        CodecInfo { precision: Some(1.0 / self.0), ..CodecInfo::default() }
-    }
-}
-
-impl<W: Numeric, Cx> Codec<W, f64, Cx> for Rounded {
-    fn decode(&self, wire: &W, _: &Cx) -> Option<f64> {
-        finite(wire.number())
-    }
-
-    fn encode(&self, model: &f64, _: &Cx) -> Option<W> {
-        W::nearest(self.round(*model))
-    }
-}
-
 /// An angle, rounded likewise.
 #[derive(Clone, Copy, Debug)]
 pub struct Angle(pub Rounded);
-
-impl Describe for Angle {
-    fn info(&self) -> CodecInfo {
-        CodecInfo { turn: Some(std::f64::consts::TAU), ..self.0.info() }
-    }
-}
-
-impl<Cx> Codec<f64, f64, Cx> for Angle {
-    fn decode(&self, wire: &f64, _: &Cx) -> Option<f64> {
-        Some(*wire)
-    }
-
-    fn encode(&self, model: &f64, context: &Cx) -> Option<f64> {
-        self.0.encode(model, context)
-    }
-}
-
-/// Degrees, within ±180.
-pub(crate) fn within_half_turn(degrees: f64) -> f64 {
-    let turned = degrees.rem_euclid(360.0);
-    if turned > 180.0 { turned - 360.0 } else { turned }
-}
 
 /// Degrees on the wire, of which a full turn is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,25 +121,72 @@ pub enum Turn {
     Bound,
 }
 
-impl Describe for Turn {
-    fn info(&self) -> CodecInfo {
-        let range = (*self != Self::Half).then_some((0.0, 359.9));
-        CodecInfo { turn: Some(360.0), range, ..CodecInfo::default() }
-    }
+/// Degrees, within ±180.
+pub(crate) fn within_half_turn(degrees: f64) -> f64 {
+    let turned = degrees.rem_euclid(360.0);
+    if turned > 180.0 { turned - 360.0 } else { turned }
 }
 
-impl<W: Numeric, Cx> Codec<W, f64, Cx> for Turn {
-    fn decode(&self, wire: &W, _: &Cx) -> Option<f64> {
-        let degrees = wire.number();
-        finite(if *self == Self::Bound { degrees } else { within_half_turn(degrees) })
-    }
+/// Declares how numbers of any type on the wire stand for those of the model: what descriptions tell, what is decoded, what is encoded.
+macro_rules! numeric {
+    ($($name:ident { |$codec:ident| $info:expr, |$wire:ident| $decode:expr, |$model:ident| $encode:expr })*) => {
+        $(
+            impl Describe for $name {
+                fn info(&self) -> CodecInfo {
+                    let $codec = self;
+                    $info
+                }
+            }
 
-    fn encode(&self, model: &f64, _: &Cx) -> Option<W> {
-        let turned = match self {
-            Self::Half => *model,
-            Self::Full | Self::Bound => COMPUTED.round(model.rem_euclid(360.0)),
-        };
-        W::nearest(if turned >= 360.0 && *self != Self::Half { 0.0 } else { turned })
+            impl<W: Numeric, Cx> Codec<W, f64, Cx> for $name {
+                fn decode(&self, wire: &W, _: &Cx) -> Option<f64> {
+                    let ($codec, $wire) = (self, wire.number());
+                    finite($decode)
+                }
+
+                fn encode(&self, $model: &f64, _: &Cx) -> Option<W> {
+                    let ($codec, $model) = (self, *$model);
+                    W::nearest($encode)
+                }
+            }
+        )*
+    };
+}
+
+numeric! {
+    Unit {
+        |unit| {
+            let range = (unit.ends() == Self::Percent.ends()).then_some((0.0, unit.factor()));
+            CodecInfo { unit: Some(*unit), range, ..CodecInfo::default() }
+        },
+        |wire| unit.to_model(wire),
+        |model| unit.to_wire(model)
+    }
+    Factor {
+        |factor| CodecInfo { factor: Some(factor.0), ..CodecInfo::default() },
+        |wire| wire / factor.0,
+        |model| model * factor.0
+    }
+    Rounded {
+        |rounded| CodecInfo { precision: Some(1.0 / rounded.0), ..CodecInfo::default() },
+        |wire| { let _ = rounded; wire },
+        |model| rounded.round(model)
+    }
+    Angle {
+        |angle| CodecInfo { turn: Some(std::f64::consts::TAU), ..angle.0.info() },
+        |wire| { let _ = angle; wire },
+        |model| angle.0.round(model)
+    }
+    Turn {
+        |turn| {
+            let range = (*turn != Self::Half).then_some((0.0, 359.9));
+            CodecInfo { turn: Some(360.0), range, ..CodecInfo::default() }
+        },
+        |wire| if *turn == Self::Bound { wire } else { within_half_turn(wire) },
+        |model| match turn {
+            Self::Half => model,
+            Self::Full | Self::Bound => COMPUTED.round(model.rem_euclid(360.0)) % 360.0,
+        }
     }
 }
 
@@ -251,7 +203,7 @@ mod tests {
     #[test]
     fn numbers_come_back_in_any_unit() {
         for unit in Unit::ALL {
-            for number in [0.0, 1.0, 7.0, 81.0, 100.0] {
+            for number in [0.0_f64, 1.0, 7.0, 81.0, 100.0] {
                 let held = if unit.ends() == "_ratio" { number.min(unit.factor()) } else { number };
                 assert_eq!(unit.encode(&decoded(*unit, number), &()), Some(held), "{unit:?}");
                 assert_eq!(unit.encode(&decoded(*unit, number), &()), Some(held as i64), "{unit:?}");

@@ -14,7 +14,6 @@ use tokio::time::{Interval, MissedTickBehavior};
 
 use crate::miro::map::usec_from_timestamp;
 use crate::miro::messages::Moment;
-use crate::miro::node::time_from_timestamp;
 
 /// Beats of the world's time that are caught up one by one by who comes late; more are left out.
 const CAUGHT_UP: u32 = 5;
@@ -85,7 +84,7 @@ impl RobotTime {
 
     /// A moment as its messages tell it, under its name.
     pub(super) fn moment_of(&self, at: Timestamp) -> Moment {
-        Moment { stamp: time_from_timestamp(at), usec: self.usec(at), frames: self.frames.clone() }
+        Moment { at, usec: self.usec(at), frames: self.frames.clone() }
     }
 
     /// The embedded clock at a moment.
@@ -213,8 +212,8 @@ mod tests {
         assert_eq!(time.moment_of(time.now()).usec, 0);
         // 2^29 µs are 536.870912 s.
         queue.reached(at(537_000));
-        let Moment { stamp, usec, frames } = time.moment_of(time.now());
-        assert_eq!(&*frames, "rob01");
-        assert_eq!((stamp.secs, usec), (537, 129_088));
+        let moment = time.moment_of(time.now());
+        assert_eq!(&*moment.frames, "rob01");
+        assert_eq!((moment.header("head").stamp.secs, moment.usec), (537, 129_088));
     }
 }

@@ -1,6 +1,5 @@
 //! Messages of the platform beside signals, as far as that is no table: pure functions, both ways.
 
-mod core;
 pub(in crate::miro) mod downstream;
 mod frames;
 mod lens;
@@ -10,7 +9,6 @@ mod snapshot;
 mod state;
 mod time;
 
-pub use self::core::{core_from_state, state_from_core};
 pub use frames::{EYES, Eye, Frames};
 pub use lens::info_from_lens;
 pub use picture::{

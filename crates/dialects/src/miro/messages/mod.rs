@@ -19,9 +19,9 @@ mod tests;
 
 use std::sync::Arc;
 
+use latimer_core::Timestamp;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::TextChannel;
-use latimer_ros1::msgs::Time;
 use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::msgs::nav_msgs::Odometry;
 use latimer_ros1::msgs::sensor_msgs::{CompressedImage, Image, JointState, Range};
@@ -39,6 +39,7 @@ pub use sensors::{BatteryState, PlatformSensors, Senses};
 pub(super) use standard::SONAR_M;
 pub use state::PlatformState;
 
+use super::node::time_from_timestamp;
 use super::topic::Topic;
 use crate::describe::Described;
 use crate::table::{Fields, Message};
@@ -146,7 +147,7 @@ pub const TOUCHES: [&str; 8] = {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
     /// The gateway's clock, or that of the simulated world.
-    pub stamp: Time,
+    pub at: Timestamp,
     /// The embedded clock.
     pub usec: i32,
     /// The robot's name, below which its frames are.
@@ -156,7 +157,7 @@ pub struct Moment {
 impl Moment {
     /// A header; the publisher numbers it.
     pub fn header(&self, frame: &str) -> Header {
-        Header { seq: 0, stamp: self.stamp, frame_id: self.frame(frame) }
+        Header { seq: 0, stamp: time_from_timestamp(self.at), frame_id: self.frame(frame) }
     }
 
     /// A frame of the robot, e.g. `rob01/base_link`.

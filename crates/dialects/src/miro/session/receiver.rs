@@ -18,7 +18,7 @@ use crate::describe::{Incomplete, Translate};
 use crate::link::publish_unknown;
 use crate::miro::NAME;
 use crate::miro::map::{
-    Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state, state_from_core,
+    Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state,
 };
 use crate::miro::messages::signals::p2u_r;
 use crate::miro::messages::{CoreState, Moment, PlatformMics, PlatformSensors, PlatformState};
@@ -152,8 +152,9 @@ impl Receiver {
                     return;
                 };
                 let assembled = timestamp_from_time(read.header.stamp).unwrap_or_else(|| self.clock.now());
-                let state = state_from_core(&read, assembled);
-                (read.header, Ok(state.into()))
+                let at = Moment { at: assembled, usec: read.time_usec, ..Moment::default() };
+                let state = read.decode(&at).map(Signal::from).map_err(SignalError::from);
+                (read.header, state)
             }
             Topic::CamL | Topic::CamR => {
                 let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message) else {

@@ -3,6 +3,7 @@
 use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
+use crate::describe::Unit;
 use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs, finite};
 use crate::json::{json_from_value, value_from_json};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
@@ -30,9 +31,9 @@ codecs! {
     }
     /// A level of 0..255 for each degree; those of a coarser or finer robot are spread over 360 directions.
     Polar: Vec<u8>, Vec<f64> {
-        CodecInfo { length: Some(DIRECTIONS), range: Some((0.0, 255.0)), ..CodecInfo::default() },
-        |wire| Some(wire.iter().copied().map(f64::from).collect()),
-        |model| Some(polar_from_levels(model))
+        CodecInfo { length: Some(DIRECTIONS), ..Unit::Bytes.info() },
+        |wire| wire.iter().map(|level| Unit::Bytes.decode(level, &())).collect(),
+        |model| Some(polar_from_activity(model))
     }
     /// Data without a schema.
     Data: Json, Value {
@@ -47,13 +48,13 @@ codecs! {
 }
 
 /// Every client counts on 360 directions.
-fn polar_from_levels(levels: &[f64]) -> Vec<u8> {
-    let byte = |level: &f64| level.round() as u8;
-    match levels.len() {
-        0 | DIRECTIONS => levels.iter().map(byte).collect(),
+fn polar_from_activity(activity_ratio: &[f64]) -> Vec<u8> {
+    let byte = |ratio: &f64| Unit::Bytes.encode(ratio, &()).unwrap_or_default();
+    match activity_ratio.len() {
+        0 | DIRECTIONS => activity_ratio.iter().map(byte).collect(),
         steps => (0..DIRECTIONS)
             .map(|degree| (degree * steps + DIRECTIONS / 2) / DIRECTIONS % steps)
-            .map(|nearest| byte(&levels[nearest]))
+            .map(|nearest| byte(&activity_ratio[nearest]))
             .collect(),
     }
 }
@@ -129,19 +130,17 @@ impl<Cx> Codec<String, PartName, Cx> for NameOf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::describe::Unit;
-    use crate::describe::codec::In;
 
     #[test]
     fn four_microphones_are_spread_over_the_circle() {
-        let polar = polar_from_levels(&[255.0, 0.0, 51.0, 102.0]);
+        let polar = polar_from_activity(&[1.0, 0.0, 0.2, 0.4]);
         assert_eq!(polar.len(), DIRECTIONS);
         assert_eq!([polar[0], polar[44], polar[359]], [255; 3], "ahead");
         assert_eq!([polar[45], polar[134]], [0; 2], "left");
         assert_eq!([polar[135], polar[224]], [51; 2], "behind");
         assert_eq!([polar[225], polar[314]], [102; 2], "right");
-        assert_eq!(polar_from_levels(&[]), [0; 0]);
-        assert_eq!(polar_from_levels(&vec![f64::NAN; 10_000]), vec![0; DIRECTIONS]);
+        assert_eq!(polar_from_activity(&[]), [0; 0]);
+        assert_eq!(polar_from_activity(&vec![f64::NAN; 10_000]), vec![0; DIRECTIONS]);
     }
 
     #[test]
@@ -153,9 +152,9 @@ mod tests {
 
     #[test]
     fn levels_come_back() {
-        let (codec, levels) = (In(Unit::Bytes, Polar), (0..DIRECTIONS).map(|level| level as u8).collect());
-        let ratios = Codec::<Vec<u8>, Vec<f64>, ()>::decode(&codec, &levels, &()).unwrap();
+        let levels: Vec<u8> = (0..DIRECTIONS).map(|level| level as u8).collect();
+        let ratios = Polar.decode(&levels, &()).unwrap();
         assert!(ratios.iter().all(|ratio| (0.0..=1.0).contains(ratio)));
-        assert_eq!(codec.encode(&ratios, &()), Some(levels));
+        assert_eq!(Polar.encode(&ratios, &()), Some(levels));
     }
 }

@@ -94,7 +94,7 @@ pub struct SourceTrackDataMessage {
     #[field(offset_s, unit = Milliseconds)]
     pub time_offset: Option<i64>,
     /// Sound level in each direction.
-    #[field(activity_ratio, codec = Polar, or = Vec::new(), unit = Bytes, note = "360 of them, one a degree")]
+    #[field(activity_ratio, codec = Polar, or = Vec::new(), note = "360 of them, one a degree")]
     pub voice_activity_polar: Option<Vec<u8>>,
     /// Whether there is a voice in each of the four sectors.
     #[field(sectors_active, each, or = Vec::new())]

@@ -3,11 +3,14 @@
 use latimer_core::Value;
 
 use crate::describe::Unit;
-use crate::describe::codec::{CodecInfo, Numeric, Rounded, codecs, finite, within_half_turn};
+use crate::describe::codec::{Codec, CodecInfo, In, Numeric, Rounded, codecs, finite, within_half_turn};
 use crate::pera::wire::Number;
 
 /// Lengths to a tenth of a millimetre, angles to a hundredth of a degree.
 pub(super) const HUNDREDTHS: Rounded = Rounded(100.0);
+
+/// A distance in centimetres.
+pub(super) const DISTANCE: In<Distance> = In(Unit::Centimetres, Distance);
 
 impl Numeric for Number {
     fn number(&self) -> f64 {
@@ -28,7 +31,7 @@ fn byte() -> CodecInfo {
 }
 
 codecs! {
-    /// A distance in centimetres, which is not below 0.
+    /// The same as `HUNDREDTHS` of a distance, which is not below 0.
     Distance: Number, f64 {
         CodecInfo { range: Some((0.0, 1_000.0)), ..to_a_hundredth() },
         |wire| finite(wire.0).map(|it| it.max(0.0)),
@@ -55,7 +58,9 @@ codecs! {
     }
     /// The same, 0 if it is not known.
     ShareOrNone: u8, Option<f64> {
-        byte(), |wire| Some(Some(f64::from(*wire))), |model| Some(model.unwrap_or_default().round() as u8)
+        Unit::Bytes.info(),
+        |wire| Some(Codec::<_, _, ()>::decode(&Unit::Bytes, wire, &())),
+        |model| Unit::Bytes.encode(&model.unwrap_or_default(), &())
     }
     /// How far a text reaches, in the data beside it.
     Reach: Number, Value {
@@ -81,7 +86,6 @@ mod tests {
     use std::f64::consts::{PI, TAU};
 
     use super::*;
-    use crate::describe::codec::{Codec, In};
 
     fn encoded(codec: &impl Codec<Number, f64, ()>, model: f64) -> Option<f64> {
         codec.encode(&model, &()).map(|it| it.0)

@@ -5,7 +5,7 @@ use std::fmt;
 use latimer_core::model::signal::{Color, Imu, Orientation, Range, RangeStatus};
 use serde::{Deserialize, Deserializer};
 
-use super::codecs::{Bearing, Byte, Distance, HUNDREDTHS, Share, ShareOrNone, m_from_cm};
+use super::codecs::{Bearing, Byte, DISTANCE, HUNDREDTHS, Share, ShareOrNone, m_from_cm};
 use super::{Context, REALITIES, whose};
 use crate::describe::codec::{Codec, Words};
 use crate::describe::{Incomplete, Message, Translate, need};
@@ -22,7 +22,7 @@ pub struct DistanceRequest {
     #[field(read = id::read)]
     pub id: SwarmId,
     /// Its own reading, left out by robots that only ask.
-    #[field(model = "distance_m", codec = Distance, unit = Centimetres, note = "left out by robots that only ask")]
+    #[field(model = "distance_m", codec = DISTANCE, note = "left out by robots that only ask")]
     pub dist: Option<Number>,
     /// What counts: `R` real, `V` virtual, `M` both.
     #[field(own, codec = Words(REALITIES))]
@@ -34,7 +34,7 @@ impl Translate for DistanceRequest {
     type Context = Context;
 
     fn decode(&self, context: &Context) -> Result<Range, Incomplete> {
-        let distance_m = self.dist.and_then(|dist| Distance.decode(&dist, context));
+        let distance_m = self.dist.and_then(|dist| DISTANCE.decode(&dist, context));
         need(distance_m, "dist").map(Range::valid)
     }
 
@@ -42,7 +42,7 @@ impl Translate for DistanceRequest {
     fn encode(range: &Range, context: &Context) -> Option<Self> {
         let Range { distance_m, status, status_code: _, min_m: _, max_m, field_of_view_rad: _ } = range;
         let is_free = matches!(status, RangeStatus::NothingInView | RangeStatus::TooFar);
-        let dist = Distance.encode(&distance_m.or(max_m.filter(|_| is_free))?, context)?;
+        let dist = DISTANCE.encode(&distance_m.or(max_m.filter(|_| is_free))?, context)?;
         Some(Self { id: context.id, dist: Some(dist), reality: None })
     }
 }
@@ -163,7 +163,7 @@ pub struct ColorReply {
     #[field(blue, note = "0..255")]
     pub B: u8,
     /// Light around.
-    #[field(ambient_ratio, codec = ShareOrNone, unit = Bytes)]
+    #[field(ambient_ratio, codec = ShareOrNone)]
     pub ambient: u8,
 }
 

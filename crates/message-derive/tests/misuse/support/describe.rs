@@ -1,7 +1,9 @@
 //! `describe` as far as the derive's output needs it. What the compiler speaks of is the dialects' own.
 
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
+#[path = "../../../../dialects/src/describe/codec/contract.rs"]
+mod contract;
 #[path = "../../../../dialects/src/describe/may_lack.rs"]
 mod may_lack;
 #[path = "../../../../dialects/src/describe/unit.rs"]
@@ -11,10 +13,7 @@ pub use may_lack::MayLack;
 pub use unit::Unit;
 
 pub mod codec {
-    #[path = "../../../../../dialects/src/describe/codec/contract.rs"]
-    mod contract;
-
-    pub use contract::{Codec, CodecInfo, Describe};
+    pub use super::contract::{Codec, CodecInfo, Describe};
 
     pub struct Same;
 
@@ -30,6 +29,16 @@ pub mod codec {
         }
     }
 
+    impl<Cx> Codec<String, String, Cx> for Same {
+        fn decode(&self, wire: &String, _: &Cx) -> Option<String> {
+            Some(wire.clone())
+        }
+
+        fn encode(&self, model: &String, _: &Cx) -> Option<String> {
+            Some(model.clone())
+        }
+    }
+
     pub struct Words<T: 'static>(pub &'static [(&'static str, T)]);
 
     impl<T> Describe for Words<T> {}
@@ -40,6 +49,16 @@ pub mod codec {
         }
 
         fn encode(&self, _: &T, _: &Cx) -> Option<String> {
+            None
+        }
+    }
+
+    impl<T: Copy, Cx> Codec<i64, T, Cx> for Words<T> {
+        fn decode(&self, _: &i64, _: &Cx) -> Option<T> {
+            None
+        }
+
+        fn encode(&self, _: &T, _: &Cx) -> Option<i64> {
             None
         }
     }

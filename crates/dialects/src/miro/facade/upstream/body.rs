@@ -9,14 +9,15 @@ use latimer_ros1::node::{NodeError, Publisher};
 use serde::Serialize;
 
 use super::has_followers;
+use crate::describe::Translate as _;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
-    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, core_from_state, odometry_from_snapshot,
-    sensors_from_snapshot, state_from_snapshot,
+    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
+    state_from_snapshot,
 };
 use crate::miro::messages::{
-    CLIFFS, Cliffs, LIGHTS, Lights, Moment, NECK, PlatformMics, SONAR, TOUCHES, Touches,
+    CLIFFS, Cliffs, CoreState, LIGHTS, Lights, Moment, NECK, PlatformMics, SONAR, TOUCHES, Touches,
 };
 use crate::miro::topic::Topic;
 
@@ -181,9 +182,12 @@ impl Body {
         if self.event.map(|(completed, _)| completed) != heard {
             self.event = heard.map(|completed| (completed, sample_at(completed, *member.sampled.borrow())));
         }
-        let sample = |_| self.event.map_or(0, |(_, number)| number);
-        let usec = |completed| member.time.usec(completed);
-        say(member, &self.core, || core_from_state(state, at, usec, sample));
+        let core = || {
+            let mut core = CoreState::encode(state, at).unwrap_or_default();
+            core.audio_event.sample_number = self.event.map_or(0, |(_, number)| number);
+            core
+        };
+        say(member, &self.core, core);
     }
 
     /// Takes in what the robot said since the message before, as far as it was so at a moment.

@@ -7,9 +7,9 @@ use latimer_core::PartName;
 use latimer_core::model::signal::Switch;
 use latimer_core::model::{ActionBias, AttentionTarget, BehaviourDrive, Pull, Push, PushWay};
 
-use crate::miro::map::core::{affect_from_wire, affect_to_wire, sleep_from_wire, sleep_to_wire};
+use crate::describe::Translate;
 use crate::miro::messages::signals::body_push;
-use crate::miro::messages::{self, CoreConfig, CoreControl};
+use crate::miro::messages::{self, CoreConfig, CoreControl, Moment};
 
 /// How many actions a message has room for (published).
 const ROOM: usize = 8;
@@ -90,16 +90,23 @@ pub(in crate::miro) fn drive_from_wire(message: &CoreControl) -> (BehaviourDrive
         }
     }
     let drive = BehaviourDrive {
-        emotion: emotion
-            .map(|gain_ratio| Pull { target: affect_from_wire(*emotion_drive_target), gain_ratio }),
-        mood: mood.map(|gain_ratio| Pull { target: affect_from_wire(*mood_drive_target), gain_ratio }),
-        sleep: sleep.map(|gain_ratio| Pull { target: sleep_from_wire(*sleep_drive_target), gain_ratio }),
+        emotion: pull(emotion, emotion_drive_target),
+        mood: pull(mood, mood_drive_target),
+        sleep: pull(sleep, sleep_drive_target),
         actions,
         attention,
         vocal_ratio,
         pushes,
     };
     (drive, wrong)
+}
+
+fn pull<W: Translate<Context = Moment>>(gain_ratio: Option<f64>, target: &W) -> Option<Pull<W::Record>> {
+    Some(Pull { gain_ratio: gain_ratio?, target: target.decode(&Moment::default()).ok()? })
+}
+
+fn target<W: Translate<Context = Moment> + Default>(pull: Option<&Pull<W::Record>>) -> W {
+    pull.and_then(|it| W::encode(&it.target, &Moment::default())).unwrap_or_default()
 }
 
 /// A push; nothing if it pushes nothing.
@@ -153,11 +160,11 @@ pub(in crate::miro) fn control_from_drive(drive: &BehaviourDrive) -> CoreControl
         disinhibition: list(|it| it.disinhibition),
         priority_scale: list(|it| if it.scale == ActionBias::NONE.scale { 0.0 } else { it.scale }),
         priority_offset: list(|it| it.offset),
-        mood_drive_target: mood.as_ref().map(|it| affect_to_wire(&it.target)).unwrap_or_default(),
+        mood_drive_target: target(mood.as_ref()),
         mood_drive_gamma: gain(mood.as_ref().map(|it| it.gain_ratio)),
-        emotion_drive_target: emotion.as_ref().map(|it| affect_to_wire(&it.target)).unwrap_or_default(),
+        emotion_drive_target: target(emotion.as_ref()),
         emotion_drive_gamma: gain(emotion.as_ref().map(|it| it.gain_ratio)),
-        sleep_drive_target: sleep.as_ref().map(|it| sleep_to_wire(&it.target)).unwrap_or_default(),
+        sleep_drive_target: target(sleep.as_ref()),
         sleep_drive_gamma: gain(sleep.as_ref().map(|it| it.gain_ratio)),
         drive_vocal: *vocal_ratio as f32,
         body_push: pushes.iter().filter_map(push_to_wire).collect(),

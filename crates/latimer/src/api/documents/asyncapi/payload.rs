@@ -50,13 +50,9 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
         let words: Vec<&str> = words.into_iter().filter(|text| !text.is_empty()).collect();
         schema["description"] = words.join(": ").into();
         let of_model = || kind?.shape().at(paths.first()?)?.unit();
-        if let Some(unit) = field
-            .unit
-            .or_else(|| if info.words.is_empty() { of_model() } else { None })
-            .filter(|it| !it.is_empty())
-        {
+        if let Some((unit, factor)) = info.measure(of_model()) {
             schema["x-unit"] = unit.into();
-            schema["x-factor"] = info.factor.unwrap_or(1.0).into();
+            schema["x-factor"] = factor.into();
             if let Some(offset) = info.offset {
                 schema["x-offset"] = offset.into();
             }
