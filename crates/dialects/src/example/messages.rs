@@ -8,7 +8,7 @@ use super::NAME;
 use crate::describe::{self, Incomplete, Message, Received, Translate};
 use crate::table;
 
-/// What encoding needs beside a record.
+/// What encoding needs beside a record, and decoding beside a message.
 pub struct Context {
     /// When it happened.
     pub at: Timestamp,
@@ -36,7 +36,7 @@ pub struct BatteryMessage {
     #[field(constant = "battery")]
     pub topic: Option<String>,
     /// Of a full battery.
-    #[field(charge_ratio, factor = 100.0, unit = "%")]
+    #[field(charge_ratio, unit = Percent)]
     pub percent: Option<f64>,
     /// Terminal voltage.
     #[field(voltage_v)]
@@ -58,7 +58,7 @@ pub struct PoseMessage {
     #[field(y_m, required)]
     pub y: Option<f64>,
     /// Counter-clockwise from east.
-    #[field(yaw_rad, factor = 1.0_f64.to_degrees(), unit = "°", required)]
+    #[field(yaw_rad, unit = Degrees, required)]
     pub heading: Option<f64>,
 }
 
@@ -118,8 +118,9 @@ macro_rules! topics {
 
         /// What a message of a topic tells.
         pub fn decode(topic: &str, text: &str, now: Timestamp) -> Result<Received, DecodeError> {
+            let context = Context { at: now, part: None };
             match topic {
-                $($topic => Ok(serde_json::from_str::<$message>(text)?.received(now)?),)*
+                $($topic => Ok(serde_json::from_str::<$message>(text)?.received(&context)?),)*
                 _ => Err(DecodeError::UnknownTopic(topic.to_owned())),
             }
         }
