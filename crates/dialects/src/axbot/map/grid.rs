@@ -99,7 +99,7 @@ impl FromRecord<OccupancyGrid> for Grid {
         let area = area(grid, context);
         let has_stamp = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
         Some(Self {
-            area: Area { stamp: area.stamp.clone().filter(|_| has_stamp), ..area },
+            area: Area { stamp: area.stamp.filter(|_| has_stamp), ..area },
             data: Base64.encode(&drawn(grid, topic, context)?, context),
             extra: Extra::new(),
         })
