@@ -16,8 +16,9 @@ fn check<M: DeserializeOwned + Serialize + Translate<Context = Context>>(text: &
     let written = serde_json::to_string(&message).expect("it is written");
     let again: M = serde_json::from_str(&written).expect("what was written is read");
     assert_eq!(serde_json::to_string(&again).expect("and written"), written);
-    if let Ok(record) = message.decode() {
-        M::encode(&record, &Context::default());
+    let context = Context::default();
+    if let Ok(record) = message.decode(&context) {
+        M::encode(&record, &context);
     }
 }
 
