@@ -67,9 +67,9 @@ const JOINTS: &str = r#"{"name":["head_yaw","head_pitch"],"position":[0.1,-0.25]
 const TWIST: &str = r#"{"linear":{"x":0.25,"y":0,"z":0},"angular":{"x":0,"y":0,"z":-0.5}}"#;
 
 pub(super) fn rosbridge() -> anyhow::Result<Run> {
-    fn read<M: DeserializeOwned + Translate>(text: &str) -> anyhow::Result<()> {
+    fn read<M: DeserializeOwned + Translate<Context: Default>>(text: &str) -> anyhow::Result<()> {
         let message = serde_json::from_str::<M>(text)?;
-        black_box(message.decode().ok().context("it means nothing")?);
+        black_box(message.decode(&M::Context::default()).ok().context("it means nothing")?);
         Ok(())
     }
     let all = || {
