@@ -16,7 +16,7 @@ use crate::miro::NAME;
 use crate::miro::config::Layouts;
 use crate::miro::map::{
     EYES, Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
-    usec_from_timestamp, wire_from_compressed, wire_from_image,
+    wire_from_compressed, wire_from_image,
 };
 use crate::miro::messages::{
     CLIFFS, CoreState, EYELIDS, LIGHTS, Moment, NECK, PlatformMics, SONAR, TOUCH_BODY, TOUCH_HEAD,
@@ -30,8 +30,7 @@ static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(Layouts::Ma
 /// An update as a MiRo's clients see it; nothing of what no message of a MiRo tells.
 pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Translated> {
     let topic = topic_of(update)?;
-    let usec = usec_from_timestamp(update.stamp.at, latimer_core::Timestamp::default());
-    let at = &Moment { at: update.stamp.at, usec, frames: name.into() };
+    let at = &Moment::since(update.stamp.at, latimer_core::Timestamp::default(), name.into());
     let [left, right] = EYES;
     let header = at.header(if topic.as_str().contains("caml") { left } else { right }.optical);
     let own_family = hub.family(&update.robot) == Some(NAME);

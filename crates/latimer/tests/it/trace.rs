@@ -15,9 +15,10 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::program::{Guarded, latimer};
 
-/// A gateway with a simulated robot, which it also connects to as to a real one.
+/// A gateway with a simulated robot, and one that it connects to over HTTP, which another gateway simulates.
 struct Gateway {
     child: Guarded,
+    _other: Guarded,
     port: u16,
     log: PathBuf,
     audit: PathBuf,
@@ -27,20 +28,24 @@ impl Gateway {
     async fn start() -> Self {
         let port = free_block();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let [config, log, audit] =
-            ["toml", "log", "jsonl"].map(|end| folder.join(format!("trace-{port}.{end}")));
-        let text = format!(
-            "[http]\nlisten = '127.0.0.1:{port}'\n[audit]\nfile = '{}'\n\
-             [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\n\
-             [[misty.serve]]\nrobot = 'misty-1'\nlisten = '127.0.0.1:{misty}'\n\
-             [[misty.connect]]\nrobot = 'misty-2'\naddress = '127.0.0.1:{misty}'\n",
-            audit.display(),
-            misty = port + 1,
-        );
-        std::fs::write(&config, text).unwrap();
+        let [config, others, log, audit] =
+            ["toml", "other.toml", "log", "jsonl"].map(|end| folder.join(format!("trace-{port}.{end}")));
+        let simulated = |robot: &str, http: u16, misty: u16| {
+            format!(
+                "[http]\nlisten = '127.0.0.1:{http}'\n\
+                 [[simulate]]\nrobot = '{robot}'\nbody = 'misty'\n\
+                 [[misty.serve]]\nrobot = '{robot}'\nlisten = '127.0.0.1:{misty}'\n"
+            )
+        };
+        std::fs::write(&others, simulated("misty-2", port + 3, port + 2)).unwrap();
+        let mut other = latimer(&["run", "-c", others.to_str().unwrap()]);
+        let other = Guarded(other.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        let connect = format!("[[misty.connect]]\nrobot = 'misty-2'\naddress = '127.0.0.1:{}'\n", port + 2);
+        let audited = format!("[audit]\nfile = '{}'\n", audit.display());
+        std::fs::write(&config, simulated("misty-1", port, port + 1) + &connect + &audited).unwrap();
         let mut command = latimer(&["run", "-c", config.to_str().unwrap(), "--log-level", "debug"]);
         command.stdout(Stdio::null()).stderr(File::create(&log).unwrap());
-        let gateway = Self { child: Guarded(command.spawn().unwrap()), port, log, audit };
+        let gateway = Self { child: Guarded(command.spawn().unwrap()), _other: other, port, log, audit };
         let (clock, robot) = (Clock::system(), gateway.url("/api/v1/robots/misty-2"));
         let began = clock.now();
         loop {

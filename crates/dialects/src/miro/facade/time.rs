@@ -84,7 +84,7 @@ impl RobotTime {
 
     /// A moment as its messages tell it, under its name.
     pub(super) fn moment_of(&self, at: Timestamp) -> Moment {
-        Moment { at, usec: self.usec(at), frames: self.frames.clone() }
+        Moment::since(at, self.switched_on, self.frames.clone())
     }
 
     /// The embedded clock at a moment.

@@ -188,8 +188,10 @@ impl Codec<i32, Timestamp, Moment> for Embedded {
     }
 
     fn encode(&self, model: &Timestamp, at: &Moment) -> Option<i32> {
-        let ago = (at.at.as_nanos() - model.as_nanos()).div_euclid(1_000);
-        i32::try_from((i64::from(at.usec) - ago).rem_euclid(TIME_ROLLS_OVER_USEC)).ok()
+        let ago_ns = at.at.as_nanos().saturating_sub(model.as_nanos());
+        // Rounded as the clock itself is, so that each message tells the same.
+        let since_usec = at.since_usec_ns.saturating_sub(ago_ns).div_euclid(1_000);
+        i32::try_from(i64::from(at.usec).saturating_add(since_usec).rem_euclid(TIME_ROLLS_OVER_USEC)).ok()
     }
 }
 

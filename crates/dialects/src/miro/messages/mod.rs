@@ -39,6 +39,7 @@ pub use sensors::{BatteryState, PlatformSensors, Senses};
 pub(super) use standard::SONAR_M;
 pub use state::PlatformState;
 
+use super::map::usec_from_timestamp;
 use super::node::time_from_timestamp;
 use super::topic::Topic;
 use crate::describe::Described;
@@ -150,11 +151,24 @@ pub struct Moment {
     pub at: Timestamp,
     /// The embedded clock.
     pub usec: i32,
+    /// Nanoseconds since the embedded clock's last microsecond; 0 if that is not known.
+    pub since_usec_ns: i64,
     /// The robot's name, below which its frames are.
     pub frames: Arc<str>,
 }
 
 impl Moment {
+    /// A moment of a robot whose embedded clock was switched on then.
+    pub fn since(at: Timestamp, switched_on: Timestamp, frames: Arc<str>) -> Self {
+        let since_usec_ns = at.since(switched_on).subsec_nanos() % 1_000;
+        Self {
+            at,
+            usec: usec_from_timestamp(at, switched_on),
+            since_usec_ns: i64::from(since_usec_ns),
+            frames,
+        }
+    }
+
     /// A header; the publisher numbers it.
     pub fn header(&self, frame: &str) -> Header {
         Header { seq: 0, stamp: time_from_timestamp(self.at), frame_id: self.frame(frame) }

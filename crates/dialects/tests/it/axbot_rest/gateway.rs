@@ -139,7 +139,16 @@ impl Gateway {
         let (client, call) = (self.client.clone(), [method, path, body].map(str::to_owned));
         let answer = tokio::spawn(async move { client.call(&call[0], &call[1], &call[2]).await });
         let command = self.next(outcome).await;
-        (command, answer.await.unwrap())
+        let (status, mut answer) = answer.await.unwrap();
+        // Which command a refusal is of: another one each time.
+        if let Some(detail) = answer["detail"].as_str()
+            && status >= 400
+        {
+            let (said, id) = detail.rsplit_once(" (command ").expect("it names its command");
+            assert!(id.ends_with(')') && id.contains('-'), "{detail}");
+            answer["detail"] = said.into();
+        }
+        (command, (status, answer))
     }
 
     /// A request for which the robot is asked two things, and does both.

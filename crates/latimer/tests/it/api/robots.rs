@@ -153,7 +153,8 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
     });
     let body = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2});
     let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &body).await;
-    assert_eq!((status, answer), (200, json!({"outcome": "done"})));
+    let id = &answer["command_id"];
+    assert_eq!((status, id.is_string(), &answer), (200, true, &json!({"command_id": id, "outcome": "done"})));
     let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &body).await;
     assert_eq!(
         (status, &answer["outcome"], &answer["code"], &answer["detail"]),
