@@ -12,7 +12,6 @@ use latimer_core::{Clock, Hub, RobotId, Timestamp};
 use latimer_simulator_api::WorldClock;
 use tokio::time::{Interval, MissedTickBehavior};
 
-use crate::miro::map::usec_from_timestamp;
 use crate::miro::messages::Moment;
 
 /// Beats of the world's time that are caught up one by one by who comes late; more are left out.
@@ -85,11 +84,6 @@ impl RobotTime {
     /// A moment as its messages tell it, under its name.
     pub(super) fn moment_of(&self, at: Timestamp) -> Moment {
         Moment::since(at, self.switched_on, self.frames.clone())
-    }
-
-    /// The embedded clock at a moment.
-    pub(super) fn usec(&self, at: Timestamp) -> i32 {
-        usec_from_timestamp(at, self.switched_on)
     }
 
     /// When an update happened: of the world's robots they say so themselves.
