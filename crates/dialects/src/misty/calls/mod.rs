@@ -1,7 +1,7 @@
 //! Misty's own commands, a struct each. All that knows them follows from it: the REST call that clients make and that a real
 //! robot gets, `GET help`, and all of our own.
 //!
-//! To add one: a struct with its fields, its `motion` and its `wire`; its description in [`CALLS`]; its `ROWS` in the
+//! To add one: a struct with its fields, its `motion` and its `wire`; its description in `CALLS`; its `ROWS` in the
 //! [catalogue](super::rest::catalogue), where help lists it.
 
 mod audio;
