@@ -215,11 +215,11 @@ async fn measure(clock: Clock, folder: &Folder, kind: Kind) -> anyhow::Result<Ru
     clock.sleep(Duration::from_secs(1)).await;
     let resident_bytes = gateway.resident_bytes();
     stop.send(true)?;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for reader in readers {
-        heard.push(reader.await.context("a subscriber broke down")??.0);
+        received.push(reader.await.context("a subscriber broke down")??.0);
     }
-    let events = Figures::of(&heard, &(start..end), resident_bytes);
+    let events = Figures::of(&received, &(start..end), resident_bytes);
     Ok(Run { new_us: median(new), kept_us: median(kept), published_per_s, events })
 }
 

@@ -64,11 +64,11 @@ pub(crate) async fn run(clock: Clock, measured: Duration) -> anyhow::Result<()> 
     let within = start.after(MARGIN)..clock.now();
     clock.sleep(MARGIN).await;
     stop.send(true)?;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for client in clients {
-        heard.push(client.await.context("a client broke down")??.0);
+        received.push(client.await.context("a client broke down")??.0);
     }
-    let [near, far] = heard.try_into().map_err(|_| anyhow::anyhow!("there are two clients"))?;
+    let [near, far] = received.try_into().map_err(|_| anyhow::anyhow!("there are two clients"))?;
     let Outcome { events, lost, added_ms } = Outcome::of(near, far, |made| within.contains(&made))?;
     let at = |share: f64| {
         let index = (added_ms.len() as f64 * share) as usize;

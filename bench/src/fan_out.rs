@@ -112,13 +112,13 @@ pub(crate) async fn measure(
     clock.sleep(Duration::from_secs(1)).await;
     let resident_bytes = gateway::resident_bytes(pid);
     stop.send(true)?;
-    let (mut heard, mut payload_bytes) = (Vec::new(), 0);
+    let (mut received, mut payload_bytes) = (Vec::new(), 0);
     for reader in readers {
         let (one, bytes) = reader.await.context("a subscriber broke down")??;
-        heard.push(one);
+        received.push(one);
         payload_bytes = payload_bytes.max(bytes);
     }
-    let figures = Figures::of(&heard, &(start..end), resident_bytes);
+    let figures = Figures::of(&received, &(start..end), resident_bytes);
     let messages = figures.delivered_per_s * end.since(start).as_secs_f64();
     let us_per_message = after.saturating_sub(before).as_secs_f64() * 1e6 / messages;
     Ok(Run { figures, payload_bytes, us_per_message })

@@ -42,20 +42,23 @@ pub(crate) struct Figures {
 
 impl Figures {
     /// Counts what was read within `measured`; events are those that were made then, and that anybody heard of.
-    pub(crate) fn of(heard: &[Heard], measured: &Range<Timestamp>, resident_bytes: u64) -> Self {
+    pub(crate) fn of(received: &[Heard], measured: &Range<Timestamp>, resident_bytes: u64) -> Self {
         let within = |one: &Heard| -> Vec<(Timestamp, Timestamp)> {
             one.0.iter().copied().filter(|(created, _)| measured.contains(created)).collect()
         };
-        let read = heard.iter().flat_map(|one| &one.0).filter(|(_, read)| measured.contains(read)).count();
-        let heard: Vec<_> = heard.iter().map(within).collect();
-        let events: BTreeSet<Timestamp> = heard.iter().flatten().map(|(created, _)| *created).collect();
-        let lost = heard.iter().map(|one| {
+        let read = received.iter().flat_map(|one| &one.0).filter(|(_, read)| measured.contains(read)).count();
+        let received: Vec<_> = received.iter().map(within).collect();
+        let events: BTreeSet<Timestamp> = received.iter().flatten().map(|(created, _)| *created).collect();
+        let lost = received.iter().map(|one| {
             let distinct: BTreeSet<_> = one.iter().map(|(created, _)| created).collect();
             events.len() - distinct.len()
         });
         let lost = lost.sum();
-        let mut latencies_ms: Vec<f64> =
-            heard.iter().flatten().map(|(created, read)| read.since(*created).as_secs_f64() * 1e3).collect();
+        let mut latencies_ms: Vec<f64> = received
+            .iter()
+            .flatten()
+            .map(|(created, read)| read.since(*created).as_secs_f64() * 1e3)
+            .collect();
         latencies_ms.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| {
             let index = (latencies_ms.len() as f64 * share) as usize;
@@ -83,14 +86,14 @@ mod tests {
 
     #[test]
     fn what_one_missed_and_another_heard_is_lost() {
-        let mut heard = [Heard::default(), Heard::default()];
+        let mut received = [Heard::default(), Heard::default()];
         for i in 0..10 {
-            heard[0].note(at(i * 100), at(i * 100 + 1));
+            received[0].note(at(i * 100), at(i * 100 + 1));
             if i != 3 {
-                heard[1].note(at(i * 100), at(i * 100 + 5));
+                received[1].note(at(i * 100), at(i * 100 + 5));
             }
         }
-        let figures = Figures::of(&heard, &(at(100)..at(900)), 0);
+        let figures = Figures::of(&received, &(at(100)..at(900)), 0);
         assert_eq!((figures.events, figures.lost), (8, 1));
         assert_eq!((figures.max_ms, figures.p50_ms), (5.0, 1.0));
         assert_eq!(figures.delivered_per_s, 15.0 / 0.8);

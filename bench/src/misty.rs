@@ -73,14 +73,14 @@ pub(crate) async fn read(
     clock: Clock,
     mut stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<(Heard, usize)> {
-    let (mut heard, mut bytes) = (Heard::default(), 0);
+    let (mut received, mut bytes) = (Heard::default(), 0);
     loop {
         let text = tokio::select! {
-            _ = stopped.changed() => return Ok((heard, bytes)),
+            _ = stopped.changed() => return Ok((received, bytes)),
             text = socket.text() => text.context("a subscriber that reads")?,
         };
         bytes = bytes.max(text.len());
-        heard.note(created(text).with_context(|| format!("no event: {text}"))?, clock.now());
+        received.note(created(text).with_context(|| format!("no event: {text}"))?, clock.now());
     }
 }
 

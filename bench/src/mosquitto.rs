@@ -58,14 +58,14 @@ async fn read(
     clock: Clock,
     mut stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<(Heard, usize)> {
-    let (mut heard, mut bytes) = (Heard::default(), 0);
+    let (mut received, mut bytes) = (Heard::default(), 0);
     loop {
         let payload = tokio::select! {
-            _ = stopped.changed() => return Ok((heard, bytes)),
+            _ = stopped.changed() => return Ok((received, bytes)),
             payload = client.message() => payload?,
         };
         bytes = bytes.max(payload.len());
-        heard.note(created(payload).context("a message without a stamp")?, clock.now());
+        received.note(created(payload).context("a message without a stamp")?, clock.now());
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription, Wakes};
+use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription, WakeUps};
 use latimer_core::model::signal::{AngularRate, Imu};
 use latimer_core::{Clock, Hub, RobotId, Update};
 use rustix::time::{ClockId, clock_gettime};
@@ -99,7 +99,7 @@ fn publish(source: &Source, robot: &RobotId, clock: Clock) -> [Vec<u128>; 2] {
         let imu = Imu { orientation: None, angular_velocity: Some(rate), linear_acceleration: None };
         let update = Update::now(robot, clock.now(), imu.into());
         let (began, work) = (clock.now(), thread_time());
-        let mut wakes = Wakes::default();
+        let mut wakes = WakeUps::default();
         source.publish_with(update, &mut wakes);
         worked.push((thread_time() - work).as_nanos());
         took.push(clock.now().since(began).as_nanos());

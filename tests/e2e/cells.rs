@@ -130,7 +130,7 @@ async fn a_client_of_a_chassis_sends_every_robot_beyond_a_box() {
 async fn a_task_of_a_household_sends_other_robots_beyond_a_box() {
     let (gateway, ..) = scene().await;
     let mqtt = port_of(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let mut received = Subscriber::new(mqtt, &["/robots/status"]).await;
     let mut goals = Vec::new();
     // A household robot goes to places that it knows.
     let others = ROBOTS.into_iter().filter(|robot| *robot != "robotkoop-1");
@@ -147,7 +147,7 @@ async fn a_task_of_a_household_sends_other_robots_beyond_a_box() {
     let mut left = goals.len();
     while left > 0 {
         let ends = |text: &str| !text.contains("\"confirm\"") && !text.contains("\"progress\"");
-        let end = heard.fitting_within(MOVE, "/robots/status", ends).await;
+        let end = received.fitting_within(MOVE, "/robots/status", ends).await;
         let report: Value = serde_json::from_str(&end).expect("it is JSON");
         assert_eq!(
             [&report["type"], &report["parameter"]["success"]],

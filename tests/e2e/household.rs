@@ -40,12 +40,12 @@ fn task(target_id: &str, task_id: &str, kind: &str, parameter: Value) -> String 
 }
 
 /// The next status of a task that is of this type.
-async fn next(heard: &mut Subscriber, task_id: &str, kind: &str) -> Value {
+async fn next(received: &mut Subscriber, task_id: &str, kind: &str) -> Value {
     let fits = |text: &str| {
         let status = status(text);
         status["task_id"] == task_id && status["type"] == kind
     };
-    status(&heard.fitting("/robots/status", fits).await)
+    status(&received.fitting("/robots/status", fits).await)
 }
 
 #[tokio::test]
@@ -80,18 +80,18 @@ async fn the_known_dialogue_system_is_served_in_its_own_words() {
 async fn what_has_no_home_is_asked_about_however_it_lost_it() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let mqtt = port_of(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
-    let asked = async |heard: &mut Subscriber, task_id: &str, place: &str, object: &str| {
+    let mut received = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let asked = async |received: &mut Subscriber, task_id: &str, place: &str, object: &str| {
         publish(mqtt, "/dialogue/task", &task("R_1", task_id, "clean", json!({"to": place}))).await;
-        let anomaly = next(heard, task_id, "anomaly_detected").await;
+        let anomaly = next(received, task_id, "anomaly_detected").await;
         assert_eq!(anomaly["parameter"], json!({"location": place, "objects": [object]}));
-        let assistance = next(heard, task_id, "assistance").await["parameter"].take();
+        let assistance = next(received, task_id, "assistance").await["parameter"].take();
         assert_eq!((&assistance["type"], &assistance["object"]), (&json!("no_location"), &json!(object)));
         assert!(assistance["alternatives"][0]["location"].is_string(), "{assistance}");
     };
     // Put there by the command line, moved by the API.
     gateway.cli_ok(&["world", "put-object", "vase", "sofa", "--category", "decoration"]).await;
-    asked(&mut heard, "Task1", "Sofa", "vase").await;
+    asked(&mut received, "Task1", "Sofa", "vase").await;
     gateway.cli_ok(&["send", "robotkoop-1", "cancel-task", "Task1"]).await;
     let url = format!("http://{}/api/v1/world/poke", gateway.http());
     let poked = |body: Value| {
@@ -106,13 +106,13 @@ async fn what_has_no_home_is_asked_about_however_it_lost_it() {
     let wrong = poked(json!({"happening": "move_object", "name": "vase", "place": "attic"})).await;
     let wrong = wrong.expect("it answers").text().await.expect("it is text");
     assert!(wrong.contains("the places are: "), "{wrong}");
-    asked(&mut heard, "Task2", "Bedroom", "vase").await;
+    asked(&mut received, "Task2", "Bedroom", "vase").await;
     // The answer comes under the same id, and the thing is put there.
     publish(mqtt, "/dialogue/task", &task("R_1", "Task2", "clean", json!({"to": "Shelf"}))).await;
-    assert_eq!(next(&mut heard, "Task2", "success").await["parameter"]["success"], true);
+    assert_eq!(next(&mut received, "Task2", "success").await["parameter"]["success"], true);
     gateway.cli_ok(&["poke", "robotkoop-1", "forget-home", "ball"]).await;
     gateway.cli_ok(&["world", "remove-object", "vase"]).await;
-    asked(&mut heard, "Task3", "Sofa", "ball").await;
+    asked(&mut received, "Task3", "Sofa", "ball").await;
 }
 
 #[tokio::test]
@@ -155,10 +155,10 @@ async fn the_gateway_sends_a_task_and_follows_it_to_its_end() {
 async fn a_chassis_reports_its_moves_and_never_keeps_silent() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let mqtt = port_of(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let mut received = Subscriber::new(mqtt, &["/robots/status"]).await;
     let bring = task("R_2", "Task1", "bring", json!({"object": "coke", "from": null, "to": "user"}));
     publish(mqtt, "/dialogue/task", &bring).await;
-    let refused = next(&mut heard, "Task1", "unkown").await;
+    let refused = next(&mut received, "Task1", "unkown").await;
     assert_eq!((&refused["source_id"], &refused["parameter"]), (&json!("R_2"), &json!({})), "{refused}");
     // A move that somebody else asks for is a task, too.
     gateway.cli_ok(&["send", "axbot-1", "goto", "9.4", "2.7", "--no-wait"]).await;
@@ -166,9 +166,9 @@ async fn a_chassis_reports_its_moves_and_never_keeps_silent() {
         let status = status(text);
         status["source_id"] == "R_2" && status["parameter"]["performed_actions"][0]["action"] == "goto"
     };
-    let going = status(&heard.fitting("/robots/status", goes).await);
+    let going = status(&received.fitting("/robots/status", goes).await);
     let task_id = going["task_id"].as_str().expect("a task has an id").to_owned();
-    let ended = next(&mut heard, &task_id, "success").await;
+    let ended = next(&mut received, &task_id, "success").await;
     assert_eq!(ended["parameter"]["success"], true, "{ended}");
 }
 
@@ -177,12 +177,12 @@ async fn a_flood_of_tasks_for_one_keeps_no_other_waiting() {
     let broker = Mosquitto::start().await;
     let gateway = Gateway::with_text(&flat(&format!("url = 'mqtt://{}'", broker.address()))).await;
     let mqtt = broker.port();
-    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let mut received = Subscriber::new(mqtt, &["/robots/status"]).await;
     // Until the gateway is at the broker, too.
     let first = async {
         loop {
             publish(mqtt, "/dialogue/task", &task("R_1", "first", "clean", json!({}))).await;
-            if tokio::time::timeout(Duration::from_millis(500), next(&mut heard, "first", "confirm"))
+            if tokio::time::timeout(Duration::from_millis(500), next(&mut received, "first", "confirm"))
                 .await
                 .is_ok()
             {
@@ -199,7 +199,7 @@ async fn a_flood_of_tasks_for_one_keeps_no_other_waiting() {
         while asked < 20 || !gateway.said().contains(FLOODED) {
             let name = format!("T{asked}");
             publish(mqtt, "/dialogue/task", &task("R_1", &name, "clean", json!({}))).await;
-            next(&mut heard, &name, "confirm").await;
+            next(&mut received, &name, "confirm").await;
             asked += 1;
         }
     };

@@ -73,8 +73,8 @@ async fn a_robot_that_is_back_is_heard_soon_however_long_it_was_away() {
     let back = clock.now();
     let _passing = network(port, robots.misty()).await;
     let up = link(&gateway, "far-1", "up").await;
-    let heard = since(&up).since(back);
-    assert!(heard < Duration::from_secs(2) + BUSY, "{heard:?}");
+    let received = since(&up).since(back);
+    assert!(received < Duration::from_secs(2) + BUSY, "{received:?}");
 }
 
 /// A dialogue system's order to drive somewhere.
@@ -97,10 +97,10 @@ fn household(broker: &Mosquitto) -> String {
 }
 
 /// Orders that reached the robot, of the next messages until one of another task is confirmed.
-async fn confirmed_until(heard: &mut Subscriber, last: &str) -> Vec<String> {
+async fn confirmed_until(received: &mut Subscriber, last: &str) -> Vec<String> {
     let mut confirmed = Vec::new();
     loop {
-        let status = heard.fitting("/robots/status", |text| text.contains("\"confirm\"")).await;
+        let status = received.fitting("/robots/status", |text| text.contains("\"confirm\"")).await;
         let status: Value = serde_json::from_str(&status).expect("it is JSON");
         let task_id = status["task_id"].as_str().expect("a task has an id").to_owned();
         if task_id == last {
@@ -115,7 +115,7 @@ async fn a_household_goto_that_is_published_while_the_broker_restarts_reaches_th
     let mut broker = Mosquitto::that_keeps().await;
     let gateway = Gateway::with_text(&household(&broker)).await;
     let port = broker.port();
-    let mut heard = Subscriber::new(port, &["/robots/status"]).await;
+    let mut received = Subscriber::new(port, &["/robots/status"]).await;
     // Until the gateway is at the broker, too.
     let first = async {
         while !gateway.said().contains("household robots are served") {
@@ -124,8 +124,8 @@ async fn a_household_goto_that_is_published_while_the_broker_restarts_reaches_th
     };
     tokio::time::timeout(PATIENCE, first).await.expect("the robot is served");
     publish(port, "/dialogue/task", &order("before")).await;
-    assert!(confirmed_until(&mut heard, "before").await.is_empty());
-    drop(heard);
+    assert!(confirmed_until(&mut received, "before").await.is_empty());
+    drop(received);
     for round in 0..2 {
         broker.go_down().await;
         // So long that attempts with growing waits would be seconds apart, and so short that orders are obeyed after it.
@@ -133,9 +133,9 @@ async fn a_household_goto_that_is_published_while_the_broker_restarts_reaches_th
         broker.go_up().await;
         // A subscriber and the gateway's links come back at about the same time as this is published.
         let (gap, after) = (format!("gap-{round}"), format!("after-{round}"));
-        let mut heard = Subscriber::new(port, &["/robots/status"]).await;
+        let mut received = Subscriber::new(port, &["/robots/status"]).await;
         publish(port, "/dialogue/task", &order(&gap)).await;
         publish(port, "/dialogue/task", &order(&after)).await;
-        assert_eq!(confirmed_until(&mut heard, &after).await, [gap]);
+        assert_eq!(confirmed_until(&mut received, &after).await, [gap]);
     }
 }

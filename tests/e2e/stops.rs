@@ -188,7 +188,7 @@ async fn the_end_of_the_gateway_stops_a_robot_of_a_swarm_that_moves_and_tells_of
         broker.address()
     );
     let mut gateway = Gateway::with_text(&config).await;
-    let mut heard = Subscriber::new(broker.port(), &["v1/robot/msg/7", "/dialogue/task"]).await;
+    let mut received = Subscriber::new(broker.port(), &["v1/robot/msg/7", "/dialogue/task"]).await;
     // A robot of the swarm that others let go: only its places tell that it moves.
     for step in 0..40 {
         let place = json!([{"id": 7, "x": f64::from(step), "y": 0.0, "heading": 0.0, "reality": "R"}]);
@@ -200,14 +200,14 @@ async fn the_end_of_the_gateway_stops_a_robot_of_a_swarm_that_moves_and_tells_of
     }
     let bring = json!({"command": "task", "id": "T1", "kind": "bring", "parameters": {"object": "coke"}});
     let _asked = give(&gateway, "house", bring);
-    heard.message("/dialogue/task").await;
+    received.message("/dialogue/task").await;
     for x in [50, 60] {
         let place = json!([{"id": 7, "x": x, "y": 0.0, "heading": 0.0, "reality": "R"}]);
         publish(broker.port(), "v1/localization/update", &place.to_string()).await;
     }
     let status = gateway.signal("TERM", PATIENCE).await;
     assert_eq!(status.code(), Some(1), "the household robot takes no stop: {status}");
-    heard.fitting("v1/robot/msg/7", |text| text.starts_with("STOP")).await;
+    received.fitting("v1/robot/msg/7", |text| text.starts_with("STOP")).await;
     let said = gateway.said();
     assert!(said.contains("could not be stopped") && said.contains("house"), "{said}");
 }

@@ -92,27 +92,28 @@ async fn whoever_pastes_a_line_gets_an_answer() {
         "v1/localization/update",
         "v1/output/neopixel",
     ];
-    let mut heard = Subscriber::new(mqtt, &topics).await;
+    let mut received = Subscriber::new(mqtt, &topics).await;
     // One of the demo's own robots.
     publish(mqtt, "v1/sensor/distance", r#"{"id":1,"reality":"M"}"#).await;
-    let distance: i32 = heard.message("v1/sensor/distance/1").await.parse().expect("a whole number");
+    let distance: i32 = received.message("v1/sensor/distance/1").await.parse().expect("a whole number");
     assert!((-6..=1000).contains(&distance), "{distance}");
     publish(mqtt, "v1/sensor/compass/1/?", "?").await;
     let own = |text: &str| text.contains("\"id\":1,") || text.contains("\"id\": 1,");
-    let compass: Value = serde_json::from_str(&heard.fitting("v1/sensor/compass/", own).await).expect("JSON");
+    let compass: Value =
+        serde_json::from_str(&received.fitting("v1/sensor/compass/", own).await).expect("JSON");
     assert!(compass["compass"].is_number(), "{compass}");
-    heard.fitting("v1/localization/update", own).await;
+    received.fitting("v1/localization/update", own).await;
     gateway.cli_ok(&["send", "pera-1", "led", "0", "255", "0"]).await;
     let green = |text: &str| {
         let lamp: Value = serde_json::from_str(text).unwrap_or_default();
         lamp["id"] == 1 && lamp["R"] == 0 && lamp["G"] == 255
     };
-    heard.fitting("v1/output/neopixel", green).await;
+    received.fitting("v1/output/neopixel", green).await;
     // A stranger that nobody here has made.
     publish(mqtt, "v1/robot/create", r#"{"id":77,"x":0,"y":0,"heading":0,"reality":"V"}"#).await;
     until(&gateway, "pera-77/pose", |_| true).await;
     publish(mqtt, "v1/sensor/distance", r#"{"id":77}"#).await;
-    heard.message("v1/sensor/distance/77").await;
+    received.message("v1/sensor/distance/77").await;
     // A command to it is a message for it.
     let mut orders = Subscriber::new(mqtt, &["v1/robot/msg/77"]).await;
     gateway.cli_ok(&["send", "pera-77", "stop"]).await;
@@ -123,15 +124,19 @@ async fn whoever_pastes_a_line_gets_an_answer() {
 async fn a_robot_of_the_java_library_sees_the_walls_of_the_demo() {
     let gateway = Gateway::demo().await;
     let mqtt = port(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/proximity/77", "v1/sensor/distance/77"]).await;
+    let mut received = Subscriber::new(mqtt, &["v1/sensor/proximity/77", "v1/sensor/distance/77"]).await;
     publish(mqtt, "v1/localization/update", r#"[{"heading":0.0,"x":70.0,"y":70.0,"reality":"V","id":77}]"#)
         .await;
     until(&gateway, "pera-77/pose", |_| true).await;
     // The reality that the library asks for.
     publish(mqtt, "v1/sensor/distance", r#"{"reality":"V","id":77}"#).await;
-    assert_eq!(heard.message("v1/sensor/distance/77").await, "17", "a wall at 90, a robot of radius 3 at 70");
+    assert_eq!(
+        received.message("v1/sensor/distance/77").await,
+        "17",
+        "a wall at 90, a robot of radius 3 at 70"
+    );
     publish(mqtt, "v1/sensor/proximity", r#"{"angles":[-90,0,90],"reality":"V","id":77}"#).await;
-    let proximity = heard.message("v1/sensor/proximity/77").await;
+    let proximity = received.message("v1/sensor/proximity/77").await;
     assert_eq!(proximity, "17 17 157 #9A8F80 #9A8F80 #000000", "the third wall is 20 cm and more away");
 }
 
@@ -181,10 +186,10 @@ async fn robots_of_one_gateway_ask_the_simulator_of_another() {
          [pera]\nask = true\n[[pera.serve]]\nrobot = 'pera-61'\n"
     ))
     .await;
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/sensor/distance/61"]).await;
-    let request = heard.fitting("v1/sensor/distance", |text| text.contains("61")).await;
+    let mut received = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/sensor/distance/61"]).await;
+    let request = received.fitting("v1/sensor/distance", |text| text.contains("61")).await;
     assert!(serde_json::from_str::<Value>(&request).is_ok(), "{request}");
-    heard.message("v1/sensor/distance/61").await;
+    received.message("v1/sensor/distance/61").await;
     // It moves there, and is seen moving here.
     let pose = |it: &Value| (it["data"]["x_m"].as_f64(), it["data"]["y_m"].as_f64());
     let before = pose(&until(&first, "pera-61/pose", |_| true).await);
@@ -197,7 +202,7 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
     // Another broker, so that there is a listener before the robot introduces itself.
     let broker = Mosquitto::start().await;
     let mqtt = broker.port();
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/#"]).await;
+    let mut received = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/#"]).await;
     let _gateway = Gateway::with_text(&format!(
         "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nurl = 'mqtt://{}'\n\
          [world]\nfile = 'empty'\n\
@@ -206,13 +211,13 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
         broker.address()
     ))
     .await;
-    heard.message("v1/robot/create").await;
+    received.message("v1/robot/create").await;
     publish(mqtt, "v1/sensor/distance/50/?", "?").await;
     let reading: Value =
-        serde_json::from_str(&heard.message("v1/sensor/distance").await).expect("a reading is JSON");
+        serde_json::from_str(&received.message("v1/sensor/distance").await).expect("a reading is JSON");
     assert!(reading["id"] == 50 && reading["dist"].is_number(), "{reading}");
     publish(mqtt, "v1/robot/msg/broadcast", "ID? -1").await;
-    let live: Value = serde_json::from_str(&heard.message("v1/robot/live").await).expect("it is JSON");
+    let live: Value = serde_json::from_str(&received.message("v1/robot/live").await).expect("it is JSON");
     assert_eq!(live["id"], 50, "{live}");
 }
 
@@ -267,15 +272,15 @@ async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
     ))
     .await;
     let mqtt = broker.port();
-    let mut heard = Subscriber::new(mqtt, &["v1/robot/live"]).await;
+    let mut received = Subscriber::new(mqtt, &["v1/robot/live"]).await;
     let there = async {
         for robot in ["50", "51"] {
-            let answered = async |heard: &mut Subscriber| {
+            let answered = async |received: &mut Subscriber| {
                 publish(mqtt, &format!("v1/robot/msg/{robot}"), "ID? -1").await;
-                let answer = heard.fitting("v1/robot/live", |text| text.contains(robot));
+                let answer = received.fitting("v1/robot/live", |text| text.contains(robot));
                 tokio::time::timeout(AGAIN, answer).await.is_ok()
             };
-            while !answered(&mut heard).await {}
+            while !answered(&mut received).await {}
         }
     };
     tokio::time::timeout(PATIENCE, there).await.expect("both are served at the broker");
@@ -286,7 +291,7 @@ async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
         let mut asked = 0;
         while asked < 20 || !gateway.said().contains(complaint) {
             publish(mqtt, "v1/robot/msg/51", "ID? -1").await;
-            heard.fitting("v1/robot/live", |text| text.contains("51")).await;
+            received.fitting("v1/robot/live", |text| text.contains("51")).await;
             asked += 1;
         }
     };
@@ -370,13 +375,13 @@ async fn calls_are_passed_on_and_others_answered(gateway: &Gateway, mqtt: u16) {
         let asked = (0..2_000).map(|_| r#"{"id":1000}"#.to_owned());
         publish_lines(mqtt, "v1/mgt/robots/snapshot", asked).await;
     };
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
+    let mut received = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
     let others = async {
         for number in 0..10 {
             let passed_on = last.message("v1/comm/in/simple/1499").await;
             assert!(passed_on == format!("{number} {text}"), "call {number} is passed on as it was said");
             publish(mqtt, "v1/sensor/distance", r#"{"id":7}"#).await;
-            assert_eq!(heard.message("v1/sensor/distance/7").await, "74");
+            assert_eq!(received.message("v1/sensor/distance/7").await, "74");
         }
     };
     let both = tokio::time::timeout(PATIENCE * 4, async { tokio::join!(hostile, others) }).await;
@@ -422,14 +427,14 @@ async fn others_are_answered(gateway: &Gateway, mqtt: u16, flood: u32, complaint
             nonsense("v1/mgt/robots/snapshot"),
         );
     };
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
+    let mut received = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
     // What was sent is still being read when it has left the senders.
     let asking = async {
         let is_logged = || complaints.iter().all(|line| gateway.said().contains(line));
         let mut answers = 0;
         while answers < 20 || !is_logged() {
             publish(mqtt, "v1/sensor/distance", r#"{"id":7}"#).await;
-            let answer = tokio::time::timeout(PATIENCE, heard.message("v1/sensor/distance/7")).await;
+            let answer = tokio::time::timeout(PATIENCE, received.message("v1/sensor/distance/7")).await;
             assert_eq!(answer.expect("it is answered"), "74");
             answers += 1;
         }
@@ -447,13 +452,13 @@ async fn others_are_answered(gateway: &Gateway, mqtt: u16, flood: u32, complaint
 
 /// The answer to a new robot that asks again and again.
 async fn answer_at(port: u16) -> String {
-    let mut heard = Subscriber::new(port, &["v1/sensor/distance/7"]).await;
+    let mut received = Subscriber::new(port, &["v1/sensor/distance/7"]).await;
     let asking = async {
         loop {
             publish(port, "v1/robot/create", r#"{"id":7,"x":10,"y":10,"heading":0,"reality":"V"}"#).await;
             publish(port, "v1/sensor/distance", r#"{"id":7}"#).await;
             // The gateway may still be away, and what is published for nobody is lost.
-            let answer = heard.message("v1/sensor/distance/7");
+            let answer = received.message("v1/sensor/distance/7");
             if let Ok(text) = tokio::time::timeout(Duration::from_millis(500), answer).await {
                 return text;
             }

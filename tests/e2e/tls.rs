@@ -105,15 +105,15 @@ async fn mosquitto_s_clients_come_by_tls_with_a_certificate_alone() {
         }
     };
     let mut subscriber = subscribe(mine.clone());
-    let heard = tokio::select! {
-        heard = subscriber.output() => heard.expect("it is installed"),
+    let received = tokio::select! {
+        received = subscriber.output() => received.expect("it is installed"),
         () = publishing => unreachable!(),
     };
     assert_eq!(
-        String::from_utf8_lossy(&heard.stdout),
+        String::from_utf8_lossy(&received.stdout),
         "hello\n",
         "{}",
-        String::from_utf8_lossy(&heard.stderr)
+        String::from_utf8_lossy(&received.stderr)
     );
     let stranger = subscribe(Vec::new()).output().await.expect("it is installed");
     assert!(!stranger.status.success(), "a client without a certificate is let in");
@@ -167,8 +167,9 @@ async fn clients_whose_certificates_are_revoked_are_disconnected_and_come_in_no_
         for mut program in [curl(client, "/api/v1/stream?select=*/pose"), subscribe(client)] {
             let mut child = program.spawn().expect("it is installed");
             let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
-            let heard = tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("it hears something");
-            assert!(heard.expect("it is text").is_some(), "{client}: its connection ended");
+            let received =
+                tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("it hears something");
+            assert!(received.expect("it is text").is_some(), "{client}: its connection ended");
             let reading = tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             open.push((client, child, reading));
         }

@@ -129,17 +129,17 @@ async fn measure(
     let resident_bytes = latimer_e2e::gateway::resident_bytes(running.pid());
     stop.send(true)?;
     let mut raw = Vec::new();
-    while let Some(heard) = readers.join_next().await {
-        raw.push(heard.context("a reader broke down")??);
+    while let Some(received) = readers.join_next().await {
+        raw.push(received.context("a reader broke down")??);
     }
     let shift_ns = if running.plays_a_bag { fastest_ns(&raw) } else { 0 };
-    let heard: Vec<Heard> = raw.iter().map(|one| shifted(one, shift_ns)).collect();
+    let received: Vec<Heard> = raw.iter().map(|one| shifted(one, shift_ns)).collect();
     let read = raw.iter().flatten().filter(|(_, read)| (start..end).contains(read)).count();
     Ok(Line {
         peer: running.peer,
         subscribers,
         delivered_per_s: read as f64 / measured.as_secs_f64(),
-        figures: Figures::of(&heard, &(start..end), resident_bytes),
+        figures: Figures::of(&received, &(start..end), resident_bytes),
         cpu_ratio: (cpu_after - cpu_before).as_secs_f64() / measured.as_secs_f64(),
         // A bag that is played again and again has the same stamps again and again.
         has_latency: !(running.plays_a_bag && load.is_too_much()),
@@ -153,9 +153,9 @@ fn fastest_ns(raw: &[Vec<(Timestamp, Timestamp)>]) -> i64 {
 }
 
 fn shifted(raw: &[(Timestamp, Timestamp)], shift_ns: i64) -> Heard {
-    let mut heard = Heard::default();
+    let mut received = Heard::default();
     for (stamp, read) in raw {
-        heard.note(Timestamp::from_nanos(stamp.as_nanos() + shift_ns), *read);
+        received.note(Timestamp::from_nanos(stamp.as_nanos() + shift_ns), *read);
     }
-    heard
+    received
 }

@@ -52,7 +52,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
         master,
         bind: [127, 0, 0, 1].into(),
         host: None,
-        doors: Default::default(),
+        policy: Default::default(),
         remap: std::collections::BTreeMap::new(),
         now: Arc::new(move || stamp(clock)),
     };

@@ -119,13 +119,13 @@ impl Reader {
         clock: Clock,
         mut stopped: watch::Receiver<bool>,
     ) -> anyhow::Result<Vec<(Timestamp, Timestamp)>> {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             let frame = tokio::select! {
-                _ = stopped.changed() => return Ok(heard),
+                _ = stopped.changed() => return Ok(received),
                 frame = self.frame(MESSAGE_BYTES) => frame?,
             };
-            heard.push((stamp(frame).context("a message without a header")?, clock.now()));
+            received.push((stamp(frame).context("a message without a header")?, clock.now()));
         }
     }
 }

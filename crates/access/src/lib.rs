@@ -28,7 +28,7 @@ use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHasher, SaltString};
 use latimer_core::access::{Caller, Credential, Gate, Grants, NotLetIn};
-use latimer_core::sessions::{Session, Sessions};
+use latimer_core::sessions::{ClientSession, Sessions};
 use latimer_core::{Clock, Timestamp};
 use ring::hmac;
 use tokio::sync::Semaphore;
@@ -72,7 +72,7 @@ enum Proof {
     /// A user's password.
     Password,
     /// A login with a user's password; what came in by it ends with it.
-    Login { _session: Session },
+    Login { _session: ClientSession },
     /// A key that signed a token.
     Key(Key),
 }

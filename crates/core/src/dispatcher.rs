@@ -28,7 +28,7 @@ pub const CAPACITY: usize = 64;
 
 /// Sends commands to one robot.
 #[async_trait]
-pub trait Carrier: Send + Sync + 'static {
+pub trait Executor: Send + Sync + 'static {
     /// A command as it is sent.
     type Job: Clone + Send + 'static;
 
@@ -47,12 +47,12 @@ pub struct Dispatcher<J> {
 
 impl<J: Clone + Send + 'static> Dispatcher<J> {
     /// Begins to send.
-    pub fn start(robot: RobotId, clock: Clock, carrier: impl Carrier<Job = J>) -> Self {
+    pub fn start(robot: RobotId, clock: Clock, executor: impl Executor<Job = J>) -> Self {
         let ((queue, taken), (stops, taken_stops)) = (mpsc::channel(CAPACITY), mpsc::channel(CAPACITY));
         let task = Task {
             robot,
             clock,
-            carrier: Arc::new(carrier),
+            executor: Arc::new(executor),
             waiting: VecDeque::new(),
             in_flight: None,
             stops: JoinSet::new(),
@@ -89,22 +89,22 @@ struct InFlight {
     overtaken: bool,
 }
 
-struct Task<C: Carrier> {
+struct Task<E: Executor> {
     robot: RobotId,
     clock: Clock,
-    carrier: Arc<C>,
-    waiting: VecDeque<(C::Job, CommandRequest)>,
+    executor: Arc<E>,
+    waiting: VecDeque<(E::Job, CommandRequest)>,
     in_flight: Option<InFlight>,
     stops: JoinSet<(Option<CommandRequest>, Outcome)>,
     /// A stop to be sent again after what is in flight, with its validity and its span.
-    again: Option<(C::Job, Validity, Span)>,
+    again: Option<(E::Job, Validity, Span)>,
 }
 
-impl<C: Carrier> Task<C> {
+impl<E: Executor> Task<E> {
     async fn run(
         mut self,
-        mut stops: mpsc::Receiver<(C::Job, CommandRequest)>,
-        mut taken: mpsc::Receiver<(C::Job, CommandRequest)>,
+        mut stops: mpsc::Receiver<(E::Job, CommandRequest)>,
+        mut taken: mpsc::Receiver<(E::Job, CommandRequest)>,
     ) {
         loop {
             tokio::select! {
@@ -134,14 +134,14 @@ impl<C: Carrier> Task<C> {
         }
     }
 
-    fn take(&mut self, job: C::Job, request: CommandRequest) {
+    fn take(&mut self, job: E::Job, request: CommandRequest) {
         if self.waiting.len() >= CAPACITY {
             return request.answer(full());
         }
         self.waiting.push_back((job, request));
     }
 
-    fn stop(&mut self, job: C::Job, request: CommandRequest) {
+    fn stop(&mut self, job: E::Job, request: CommandRequest) {
         let (void, kept): (VecDeque<_>, _) =
             self.waiting.drain(..).partition(|(_, it)| it.validity().is_stopped());
         self.waiting = kept;
@@ -153,10 +153,10 @@ impl<C: Carrier> Task<C> {
         if self.stops.len() >= CAPACITY {
             return request.answer(Outcome::busy(format!("{CAPACITY} stops are under way already")));
         }
-        let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
+        let (executor, validity) = (self.executor.clone(), request.validity().clone());
         request.sent();
         let span = request.span();
-        let stop = async move { (Some(request), carried_out(&*carrier, job, &validity).await) };
+        let stop = async move { (Some(request), carried_out(&*executor, job, &validity).await) };
         self.stops.spawn(stop.instrument(span));
     }
 
@@ -174,8 +174,8 @@ impl<C: Carrier> Task<C> {
             return;
         }
         if let Some((job, validity, span)) = self.again.take() {
-            let carrier = self.carrier.clone();
-            let stop = async move { (None, carried_out(&*carrier, job, &validity).await) };
+            let executor = self.executor.clone();
+            let stop = async move { (None, carried_out(&*executor, job, &validity).await) };
             self.stops.spawn(stop.instrument(span));
             return;
         }
@@ -185,7 +185,7 @@ impl<C: Carrier> Task<C> {
                 continue;
             }
             let effect = request.command.motion_effect();
-            let (carrier, clock, validity) = (self.carrier.clone(), self.clock, request.validity().clone());
+            let (executor, clock, validity) = (self.executor.clone(), self.clock, request.validity().clone());
             request.sent();
             let mut work = JoinSet::new();
             let job = async move {
@@ -199,7 +199,7 @@ impl<C: Carrier> Task<C> {
                     }
                 };
                 tokio::select! {
-                    outcome = carried_out(&*carrier, job, &validity) => outcome,
+                    outcome = carried_out(&*executor, job, &validity) => outcome,
                     () = given_up => Outcome::TimedOut,
                 }
             };
@@ -211,8 +211,8 @@ impl<C: Carrier> Task<C> {
 }
 
 /// Carries a job out; a panic in it leaves the others.
-async fn carried_out<C: Carrier>(carrier: &C, job: C::Job, validity: &Validity) -> Outcome {
-    let done = latimer_panics::contain("carrying out a command", carrier.carry_out(job, validity)).await;
+async fn carried_out<E: Executor>(executor: &E, job: E::Job, validity: &Validity) -> Outcome {
+    let done = latimer_panics::contain("carrying out a command", executor.carry_out(job, validity)).await;
     done.unwrap_or_else(|panic| Outcome::unreachable(panic.to_string()))
 }
 

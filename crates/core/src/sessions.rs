@@ -1,7 +1,7 @@
 //! What clients have open at a gateway, over every protocol: connections and logins, listed, and ended by an admin.
 //!
 //! ```text
-//! port ──Sessions::open──▶ Session, held while the client is served
+//! port ──Sessions::open──▶ ClientSession, held while the client is served
 //!                             ▲ ended(): its user is gone, its login is over, or Sessions::end
 //! ```
 //!
@@ -64,17 +64,17 @@ impl Sessions {
     }
 
     /// A connection of a client.
-    pub fn open(&self, protocol: &'static str, peer: SocketAddr, caller: Option<&Caller>) -> Session {
+    pub fn open(&self, protocol: &'static str, peer: SocketAddr, caller: Option<&Caller>) -> ClientSession {
         self.add(protocol, (peer.ip(), Some(peer.port())), caller, None)
     }
 
     /// A connection of an author of commands.
-    pub fn of(&self, author: &Author, peer: SocketAddr) -> Session {
+    pub fn of(&self, author: &Author, peer: SocketAddr) -> ClientSession {
         self.open(author.dialect, peer, author.caller())
     }
 
     /// A login, which holds until then.
-    pub fn login(&self, address: IpAddr, caller: &Caller, until: Timestamp) -> Session {
+    pub fn login(&self, address: IpAddr, caller: &Caller, until: Timestamp) -> ClientSession {
         self.add("login", (address, None), Some(caller), Some(until))
     }
 
@@ -84,7 +84,7 @@ impl Sessions {
         (address, port): (IpAddr, Option<u16>),
         caller: Option<&Caller>,
         until: Option<Timestamp>,
-    ) -> Session {
+    ) -> ClientSession {
         let user = caller.and_then(Caller::user).cloned();
         let (address, since) = (address.to_canonical(), self.clock.now());
         let mut all = self.all();
@@ -93,7 +93,7 @@ impl Sessions {
         let info = SessionInfo { id, protocol, user, address, port, client: None, since, until };
         let end = CancellationToken::new();
         all.open.insert(id, (info, end.clone()));
-        Session { sessions: self.clone(), id, caller: caller.cloned(), end }
+        ClientSession { sessions: self.clone(), id, caller: caller.cloned(), end }
     }
 
     /// All of them, the oldest first.
@@ -127,14 +127,14 @@ impl Sessions {
 }
 
 /// A client that is connected, or a login; gone from the list when this is dropped, and over for all that it let in.
-pub struct Session {
+pub struct ClientSession {
     sessions: Sessions,
     id: u64,
     caller: Option<Caller>,
     end: CancellationToken,
 }
 
-impl Session {
+impl ClientSession {
     /// The same with what its client calls itself.
     #[must_use]
     pub fn called(self, client: Arc<str>) -> Self {
@@ -161,16 +161,19 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for ClientSession {
     fn drop(&mut self) {
         self.sessions.all().open.remove(&self.id);
         self.end.cancel();
     }
 }
 
-impl fmt::Debug for Session {
+impl fmt::Debug for ClientSession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("id", &self.id).field("caller", &self.caller).finish_non_exhaustive()
+        f.debug_struct("ClientSession")
+            .field("id", &self.id)
+            .field("caller", &self.caller)
+            .finish_non_exhaustive()
     }
 }
 
@@ -179,7 +182,7 @@ mod tests {
     use super::*;
     use crate::access::Grants;
 
-    fn is_over(session: &Session) -> bool {
+    fn is_over(session: &ClientSession) -> bool {
         session.end.is_cancelled() || session.caller.as_ref().is_some_and(Caller::is_ended)
     }
 

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::contract::Context;
+use crate::contract::BuildContext;
 use latimer_core::BrokerAddress;
 use latimer_core::service::{BuildError, ConfigError};
 
@@ -83,7 +83,7 @@ pub(crate) fn broker_address(dialect: &str, text: &str) -> Result<BrokerAddress,
 pub(crate) fn broker_of(
     dialect: &str,
     own: Option<&str>,
-    context: &Context,
+    context: &BuildContext,
 ) -> Result<Option<BrokerAddress>, BuildError> {
     match own {
         Some(own) => broker_address(dialect, own).map(Some),

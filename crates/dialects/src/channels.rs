@@ -5,7 +5,7 @@
 use latimer_core::model::Kind;
 use latimer_core::model::signal::TextChannel;
 
-use crate::table::{Fields, Message};
+use crate::table::{Fields, MessageInfo};
 
 /// The topics of a dialect.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct Channel {
     /// Who publishes.
     pub way: Way,
     /// How a payload is written.
-    pub form: Form,
+    pub form: PayloadEncoding,
     /// The quality of service with which the gateway publishes or subscribes.
     pub qos: u8,
     /// Whether the broker keeps the last message.
@@ -69,7 +69,7 @@ pub enum Way {
 
 /// How a payload is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum PayloadEncoding {
     /// JSON.
     Json,
     /// A text of this form.
@@ -84,7 +84,7 @@ impl Channel {
         summary: &'static str,
         examples: &'static [&'static str],
     ) -> Self {
-        let (form, kinds, fields) = (Form::Json, &[], Fields::Described(&[]));
+        let (form, kinds, fields) = (PayloadEncoding::Json, &[], Fields::Described(&[]));
         let (qos, retained, parts, texts) = (0, false, &[], &[]);
         Self { address, summary, way, form, qos, retained, examples, kinds, parts, texts, fields }
     }
@@ -97,7 +97,7 @@ impl Channel {
         form: &'static str,
         examples: &'static [&'static str],
     ) -> Self {
-        Self { form: Form::Text(form), ..Self::json(address, way, summary, examples) }
+        Self { form: PayloadEncoding::Text(form), ..Self::json(address, way, summary, examples) }
     }
 
     /// The same with what it tells.
@@ -143,13 +143,14 @@ impl Channels {
     }
 
     /// The messages of those, `N` of them.
-    pub const fn messages<const N: usize>(&self) -> [Message; N] {
-        let mut messages = [Message::EMPTY; N];
+    pub const fn messages<const N: usize>(&self) -> [MessageInfo; N] {
+        let mut messages = [MessageInfo::EMPTY; N];
         let (mut count, mut i) = (0, 0);
         while i < self.list.len() {
             let Channel { address: topic, summary, kinds, parts, texts, fields, .. } = self.list[i];
             if !kinds.is_empty() {
-                messages[count] = Message { topic, kinds, parts, texts, summary, fields, ..Message::EMPTY };
+                messages[count] =
+                    MessageInfo { topic, kinds, parts, texts, summary, fields, ..MessageInfo::EMPTY };
                 count += 1;
             }
             i += 1;
@@ -236,7 +237,7 @@ mod tests {
                 }
                 for example in channel.examples {
                     let json = serde_json::from_str::<serde_json::Value>(example);
-                    assert!(json.is_ok() || channel.form != Form::Json, "{at}: {example}");
+                    assert!(json.is_ok() || channel.form != PayloadEncoding::Json, "{at}: {example}");
                 }
             }
         }

@@ -10,26 +10,26 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Sleep;
 
-use latimer_listen::{Seat, Stream};
+use latimer_listen::{AddressPermit, Stream};
 
 /// How long nothing may be written although there is something; a little longer than streams wait, which can
 /// tell more about it.
 const STALLED_WITHIN: Duration = Duration::from_secs(12);
 
 /// What a connection holds: a place at its port, and a seat among those of its address unless the place is a reserved one.
-pub(crate) type Place = (OwnedSemaphorePermit, Option<Seat>);
+pub(crate) type ConnectionSlot = (OwnedSemaphorePermit, Option<AddressPermit>);
 
 /// A connection in a port's place. It ends when its client does not read, and keeps the place until it is dropped, upgrades included.
 pub(crate) struct Connection {
     stream: Stream,
-    _place: Place,
+    _slot: ConnectionSlot,
     /// Runs while there is no room to write.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Connection {
-    pub(crate) fn new(stream: Stream, place: Place) -> Self {
-        Self { stream, _place: place, stalled: None }
+    pub(crate) fn new(stream: Stream, place: ConnectionSlot) -> Self {
+        Self { stream, _slot: place, stalled: None }
     }
 
     /// Bounds the wait for room.

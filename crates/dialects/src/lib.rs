@@ -3,14 +3,15 @@
 //! To add one, copy [`example`], which only tests know, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`body`] reads requests, [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
 //! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`inspect`] holds messages against that, [`channels`] its topics at
-//! a broker, [`lines`] what to paste to see them, [`pace`] how much one client may ask for, `complaint` tells trouble now and then.
+//! a broker, [`lines`] what to paste to see them, [`pace`] how much one client may ask for, `throttled_warning` tells trouble now and then.
 
+#[cfg(test)]
+mod any_signal;
 mod awaited;
 pub mod axbot;
 pub mod body;
 mod broker;
 pub mod channels;
-mod complaint;
 pub mod config;
 mod connection;
 pub mod contract;
@@ -39,16 +40,15 @@ pub mod rosbridge;
 mod running;
 mod served_port;
 pub mod socket;
-#[cfg(test)]
-mod strange;
 pub mod table;
+mod throttled_warning;
 
 use latimer_core::derive::Vocabulary;
 use latimer_core::model::CallDescription;
 
 pub use contract::{
-    Answers, AnyDialect, Built, Carrier, ClientMessage, Clients, Configured, Context, Dialect, Endpoint,
-    Entry, Offers, Sent, Status, Stream, Translated, Translator,
+    Answers, AnyDialect, BuildContext, Built, ClientMessage, Clients, Configured, Dialect, Endpoint, Entry,
+    Offers, Sent, Status, Stream, Translated, Translator, Transport,
 };
 
 /// Every dialect.

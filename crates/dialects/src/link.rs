@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::describe::Received;
-use crate::socket::{Socket, Unread, open};
+use crate::socket::{PendingWrite, Socket, open};
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -35,7 +35,7 @@ pub(crate) struct Link {
     clock: Clock,
     /// What it is connected to, for messages: `robot`, `bridge`.
     peer: &'static str,
-    unread: Unread,
+    unread: PendingWrite,
     received: Timestamp,
     pings: bool,
 }
@@ -62,7 +62,7 @@ impl Link {
         let socket = connected.map_err(|error| {
             SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error)))
         })?;
-        let unread = Unread::of(source);
+        let unread = PendingWrite::of(source);
         Ok(Self { socket, clock, peer, unread, received: clock.now(), pings: false })
     }
 
@@ -103,7 +103,7 @@ impl Link {
 pub(crate) async fn write(
     socket: &mut Socket,
     frames: Vec<Message>,
-    unread: &Unread,
+    unread: &PendingWrite,
     peer: &str,
 ) -> Result<(), SessionEnd> {
     let bytes = frames.iter().map(Message::len).sum();

@@ -21,14 +21,14 @@ use hyper_util::service::TowerToHyperService;
 use latimer_core::Clock;
 use latimer_core::access::Gate;
 use latimer_core::service::BuildError;
-use latimer_listen::{Accepted, Doors, Listener};
+use latimer_listen::{Accepted, Listener, ListenerPolicy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
-use crate::connection::{Connection, Place};
+use crate::connection::{Connection, ConnectionSlot};
 use crate::entrance::{Entrance, EntranceRules, enter};
 use crate::pace::{Requests, StopsOf, mark, pace};
 use crate::socket::serve_one;
@@ -50,7 +50,7 @@ pub const MAX_REQUESTS_PER_S: u32 = 5000;
 #[derive(Clone, Debug)]
 pub struct Ports {
     /// What they share with all other listeners.
-    pub doors: Doors,
+    pub policy: ListenerPolicy,
     requests: Arc<Requests>,
     /// Who is let in, if the gateway has users.
     gate: Option<Arc<dyn Gate>>,
@@ -58,9 +58,9 @@ pub struct Ports {
 
 impl Ports {
     /// `requests_per_s` of one address and as many that stop robots, faster ones are answered no faster; 0 is no limit.
-    pub fn new(doors: Doors, clock: Clock, requests_per_s: u32) -> Self {
+    pub fn new(policy: ListenerPolicy, clock: Clock, requests_per_s: u32) -> Self {
         let requests = Arc::new(Requests::new(clock, requests_per_s));
-        Self { doors, requests, gate: None }
+        Self { policy, requests, gate: None }
     }
 
     /// Lets in those that the gate does, and nobody else.
@@ -88,7 +88,7 @@ impl Ports {
 /// Without limits of their own, for tests.
 impl Default for Ports {
     fn default() -> Self {
-        Self::new(Doors::default(), Clock::system(), 0)
+        Self::new(ListenerPolicy::default(), Clock::system(), 0)
     }
 }
 
@@ -120,13 +120,13 @@ pub struct HttpPort {
 
 /// How a connection is served.
 struct Serving {
-    place: Place,
+    place: ConnectionSlot,
     router: Router,
     headers_within: Duration,
     /// Whether more than one request is answered.
     keep_alive: bool,
     behind_tls: bool,
-    doors: Doors,
+    policy: ListenerPolicy,
 }
 
 impl HttpPort {
@@ -139,7 +139,7 @@ impl HttpPort {
     ) -> Result<Self, BuildError> {
         let error = |source| BuildError::Bind { address: listen, key: key.to_owned(), source };
         let listener = TcpListener::bind(listen).await.map_err(error)?;
-        let listener = ports.doors.listener(listener, key, max_connections);
+        let listener = ports.policy.listener(listener, key, max_connections);
         let places = Arc::new(Semaphore::new(max_connections.min(Semaphore::MAX_PERMITS)));
         let gate = ports.gate.clone();
         let entrance = gate.map(|gate| Entrance { gate, rules: EntranceRules::default() });
@@ -221,7 +221,7 @@ impl HttpPort {
                     headers_within: self.headers_within(),
                     keep_alive: true,
                     behind_tls: self.behind_tls,
-                    doors: self.listener.doors().clone(),
+                    policy: self.listener.policy().clone(),
                 },
                 (_, seat) => {
                     let Some((urgent, place)) = urgent.clone().zip(self.reserved_place()) else { continue };
@@ -231,7 +231,7 @@ impl HttpPort {
                         headers_within: HEADERS_SOON,
                         keep_alive: false,
                         behind_tls: self.behind_tls,
-                        doors: self.listener.doors().clone(),
+                        policy: self.listener.policy().clone(),
                     }
                 }
             };
@@ -283,14 +283,14 @@ const ALL_TAKEN: &str = "all connections of this port, or all that your address 
     close some, or raise http.max_connections or limits.connections_per_address\n";
 
 async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: CancellationToken) {
-    let Serving { place, router, headers_within, keep_alive, behind_tls, doors } = serving;
+    let Serving { place, router, headers_within, keep_alive, behind_tls, policy } = serving;
     // Telemetry is small messages that must not wait for each other.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%peer, %error, "the connection was gone at once");
         return;
     }
     let secured = tokio::select! {
-        secured = doors.secure(stream, peer) => secured,
+        secured = policy.secure(stream, peer) => secured,
         () = shutdown.cancelled() => return,
     };
     let stream = match secured {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use latimer_core::hub::Stay;
+use latimer_core::hub::Residency;
 use latimer_core::{Hub, RobotId};
 
 /// A value for each robot; it goes when the robot goes, and a robot that comes back begins with a new one.
@@ -17,7 +17,7 @@ pub(crate) struct PerRobot<T> {
 struct Kept<T> {
     /// How many robots had gone when those that went were last forgotten.
     gone: u64,
-    of: BTreeMap<RobotId, (Option<Stay>, Arc<T>)>,
+    of: BTreeMap<RobotId, (Option<Residency>, Arc<T>)>,
 }
 
 impl<T> PerRobot<T> {

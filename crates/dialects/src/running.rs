@@ -9,7 +9,7 @@ use latimer_core::supervisor::{Backoff, Session, supervise};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::contract::{Context, Entry};
+use crate::contract::{BuildContext, Entry};
 use crate::served_port::ServedPort;
 
 /// The entry of a robot in a list, which the config has.
@@ -35,7 +35,7 @@ impl<S: Session + Send + 'static> Connected<S> {
     /// Takes a robot of a dialect into the hub that is connected to at an address.
     pub(crate) fn register(
         entry: &Entry,
-        context: &Context,
+        context: &BuildContext,
         robot: &RobotId,
         address: String,
         session: S,
@@ -46,7 +46,7 @@ impl<S: Session + Send + 'static> Connected<S> {
 
     /// The same with tasks that are waited for at the end.
     pub(crate) fn register_leaving(
-        context: &Context,
+        context: &BuildContext,
         info: RobotInfo,
         session: S,
         leaving: TaskTracker,

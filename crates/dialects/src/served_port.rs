@@ -16,13 +16,13 @@ use latimer_listen::Address;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Serve;
-use crate::contract::{Context, Endpoint, Unit, UnitKey, UnitList};
+use crate::contract::{BuildContext, Endpoint, Unit, UnitKey, UnitList};
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
 
 /// What serves robots of a dialect on ports of their own.
 pub struct OwnPorts {
     pub(crate) dialect: &'static str,
-    pub(crate) context: Context,
+    pub(crate) context: BuildContext,
     /// What a robot's port serves, whose clients go when the token is cancelled.
     pub(crate) router: Box<dyn Fn(RobotId, CancellationToken) -> Router + Send + Sync>,
     /// Where a robot is reached.
@@ -88,7 +88,7 @@ impl ServedPort {
         table: &str,
         listen: SocketAddr,
         allow_origins: &[String],
-        context: &Context,
+        context: &BuildContext,
         router: Router,
     ) -> Result<Self, BuildError> {
         let key = |name: &str| format!("{table}.{name}");
@@ -96,9 +96,9 @@ impl ServedPort {
             .map_err(|(at, error)| BuildError::Other(format!("{}[{at}]: {error}", key("allow_origins"))))?;
         let port = HttpPort::bind(listen, &key("listen"), MAX_CONNECTIONS, &context.ports).await?;
         let address = port.address().unwrap_or(listen);
-        let guard = Guard::new(address.ip(), context.ports.doors.names())
+        let guard = Guard::new(address.ip(), context.ports.policy.names())
             .allow_origins(key("allow_origins"), allowed);
-        let address = context.ports.doors.address(address);
+        let address = context.ports.policy.address(address);
         Ok(Self { port, address, router: router.layer(middleware::from_fn_with_state(guard, pass)) })
     }
 

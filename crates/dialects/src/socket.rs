@@ -20,7 +20,7 @@ use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::Clock;
 use latimer_core::hub::{EndReason, Source};
 use latimer_core::memory::{Budget, Reservation, Share};
-use latimer_core::sessions::Session;
+use latimer_core::sessions::ClientSession;
 use latimer_listen::{Stream, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::error::{Error, UrlError};
@@ -37,7 +37,7 @@ pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
 /// A client that sends nothing for so long is dropped.
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a client may take to read why it is dropped.
-const FAREWELL: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a write may take that is under way when the gateway stops.
 const LAST_WRITE: Duration = Duration::from_millis(300);
 /// A close frame holds at most so many bytes of reason.
@@ -98,7 +98,7 @@ pub async fn open(
 }
 
 /// Why a connection is over.
-pub(crate) enum Over {
+pub(crate) enum Ended {
     /// It broke.
     Gone,
     /// The client closed it, and waits for our half of that.
@@ -107,7 +107,7 @@ pub(crate) enum Over {
     Close(u16, String),
 }
 
-impl From<&EndReason> for Over {
+impl From<&EndReason> for Ended {
     fn from(reason: &EndReason) -> Self {
         Self::Close(close_code::POLICY, reason.to_string())
     }
@@ -122,44 +122,44 @@ pub(crate) enum ClientFrame {
     /// A sign that it is there.
     Sign,
     /// Nothing more comes.
-    Over(Over),
+    Ended(Ended),
 }
 
 impl ClientFrame {
     /// Takes what a socket gave, of which a message may have so many bytes.
     pub(crate) fn of(message: Option<Result<Message, axum::Error>>, max_bytes: usize) -> Self {
         match message {
-            None => Self::Over(Over::Gone),
-            Some(Ok(Message::Close(_))) => Self::Over(Over::Closed),
+            None => Self::Ended(Ended::Gone),
+            Some(Ok(Message::Close(_))) => Self::Ended(Ended::Closed),
             Some(Ok(Message::Text(text))) => Self::Text(text),
             Some(Ok(Message::Binary(bytes))) => Utf8Bytes::try_from(bytes).map_or(Self::NoText, Self::Text),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Self::Sign,
             Some(Err(error)) if error.to_string().to_ascii_lowercase().contains("too long") => {
                 let reason = format!("a message may have {max_bytes} bytes at most");
-                Self::Over(Over::Close(close_code::SIZE, reason))
+                Self::Ended(Ended::Close(close_code::SIZE, reason))
             }
-            Some(Err(_)) => Self::Over(Over::Gone),
+            Some(Err(_)) => Self::Ended(Ended::Gone),
         }
     }
 }
 
 /// Pings a client that sent nothing for a while, or drops it.
-pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
+pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Ended> {
     if silent > SILENCE {
-        return Some(Over::Close(close_code::AWAY, "nothing was heard for a minute".into()));
+        return Some(Ended::Close(close_code::AWAY, "nothing was heard for a minute".into()));
     }
     out.push(Message::Ping(Vec::new().into()));
     None
 }
 
 /// What one peer has not read yet, in the memory of all.
-pub struct Unread {
+pub struct PendingWrite {
     memory: Budget,
     peer: String,
     stop: CancellationToken,
 }
 
-impl Unread {
+impl PendingWrite {
     /// Of a peer, by the name that the log shall have, until `stop`.
     pub fn new(memory: &Budget, peer: impl fmt::Display, stop: &CancellationToken) -> Self {
         Self { memory: memory.clone(), peer: peer.to_string(), stop: stop.clone() }
@@ -216,7 +216,7 @@ pub fn serve_one(client: impl Future<Output = ()>) -> impl Future<Output = ()> {
 }
 
 /// The same for a client that is listed, until its session has ended.
-pub fn serve_session(session: Session, client: impl Future<Output = ()>) -> impl Future<Output = ()> {
+pub fn serve_session(session: ClientSession, client: impl Future<Output = ()>) -> impl Future<Output = ()> {
     // On the heap before the future below is made: an async function would have room for all of it a second time.
     let client = serve_one(client);
     async move {
@@ -239,13 +239,13 @@ pub(crate) trait Client: Send {
     fn receive(&mut self, text: Option<&str>);
 
     /// Anything came, be it the answer to a ping.
-    fn heard(&mut self);
+    fn received(&mut self);
 
     /// It closes the connection, which did not break.
     fn leaves(&mut self) {}
 
     /// Waits for something to send and leaves it in [`Client::out`]; loses nothing if it is dropped while it waits.
-    fn wait(&mut self) -> impl Future<Output = Option<Over>> + Send;
+    fn wait(&mut self) -> impl Future<Output = Option<Ended>> + Send;
 
     /// Frames to write at the next flush.
     fn out(&mut self) -> &mut Vec<Message>;
@@ -255,7 +255,7 @@ pub(crate) trait Client: Send {
 pub(crate) async fn run<C: Client>(
     socket: &mut WebSocket,
     client: &mut C,
-    unread: &Unread,
+    unread: &PendingWrite,
     clock: Clock,
 ) -> Option<String> {
     let mut received = clock.now();
@@ -265,16 +265,16 @@ pub(crate) async fn run<C: Client>(
     let mut stopped = pin!(unread.stop.cancelled());
     let over = loop {
         let over = tokio::select! {
-            () = &mut stopped => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
+            () = &mut stopped => Some(Ended::Close(close_code::AWAY, "the gateway stops".into())),
             message = socket.next() => {
                 received = clock.now();
-                client.heard();
+                client.received();
                 match ClientFrame::of(message, C::MAX_MESSAGE_BYTES) {
                     ClientFrame::Text(text) => client.receive(Some(&text)),
                     ClientFrame::NoText => client.receive(None),
                     ClientFrame::Sign => {}
-                    ClientFrame::Over(over) => {
-                        if matches!(over, Over::Closed) {
+                    ClientFrame::Ended(over) => {
+                        if matches!(over, Ended::Closed) {
                             client.leaves();
                         }
                         break over;
@@ -299,8 +299,8 @@ pub(crate) async fn run<C: Client>(
 pub(crate) async fn write(
     socket: &mut WebSocket,
     out: &mut Vec<Message>,
-    unread: &Unread,
-) -> Result<(), Over> {
+    unread: &PendingWrite,
+) -> Result<(), Ended> {
     let bytes = out.iter().map(bytes_of).sum();
     let written = {
         // Pinned here, because an async function holds its argument twice.
@@ -315,8 +315,8 @@ pub(crate) async fn write(
     out.shrink_to(KEPT_MESSAGES);
     match written {
         Some(Ok(())) => Ok(()),
-        Some(Err(_)) => Err(Over::Gone),
-        None => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
+        Some(Err(_)) => Err(Ended::Gone),
+        None => Err(Ended::Close(close_code::POLICY, "the client reads too slowly".into())),
     }
 }
 
@@ -329,21 +329,21 @@ fn bytes_of(message: &Message) -> usize {
 }
 
 /// Ends a connection as the protocol has it; the reason for the log, if it was not the client who ended it.
-pub(crate) async fn end(socket: &mut WebSocket, over: Over) -> Option<String> {
+pub(crate) async fn end(socket: &mut WebSocket, over: Ended) -> Option<String> {
     match over {
-        Over::Gone => None,
+        Ended::Gone => None,
         // The answer was put in line when the close was read.
-        Over::Closed => {
-            let _ = tokio::time::timeout(FAREWELL, socket.flush()).await;
+        Ended::Closed => {
+            let _ = tokio::time::timeout(CLOSE_TIMEOUT, socket.flush()).await;
             None
         }
-        Over::Close(code, reason) => {
+        Ended::Close(code, reason) => {
             let mut reported = reason.clone();
             while reported.len() > REASON_BYTES {
                 reported.pop();
             }
             let frame = CloseFrame { code, reason: Utf8Bytes::from(reported) };
-            let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
+            let _ = tokio::time::timeout(CLOSE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
             Some(reason)
         }
     }
@@ -362,7 +362,7 @@ mod tests {
         memory.set_total(16 << 20);
         let limit = usize::try_from(memory.limit(Share::Sockets)).unwrap();
         let stop = CancellationToken::new();
-        let unread = Unread::new(&memory, "a", &stop);
+        let unread = PendingWrite::new(&memory, "a", &stop);
         let after = async |bytes| {
             let before = clock.now();
             assert_eq!(unread.written(bytes, std::future::pending::<()>()).await, None);

@@ -10,7 +10,7 @@ use crate::describe::{self, Described};
 
 /// One message of a dialect.
 #[derive(Clone, Copy, Debug)]
-pub struct Message {
+pub struct MessageInfo {
     /// Event type or topic.
     pub topic: &'static str,
     /// The kinds that it tells.
@@ -50,11 +50,11 @@ impl Fields {
 }
 
 /// The kinds that any of these messages tells.
-pub(crate) fn kinds(messages: &[Message]) -> KindSet {
+pub(crate) fn kinds(messages: &[MessageInfo]) -> KindSet {
     messages.iter().flat_map(|message| message.kinds).copied().collect()
 }
 
-impl Message {
+impl MessageInfo {
     /// None, to be replaced.
     pub(crate) const EMPTY: Self = Self {
         topic: "",
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    fn check(at: &str, message: &Message, pair: &Row) {
+    fn check(at: &str, message: &MessageInfo, pair: &Row) {
         let (Some(kind), Some(model)) = (pair.kind, &pair.model) else {
             assert!(pair.role != Role::Value, "{at} has no value");
             let reported = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();

@@ -6,7 +6,7 @@ use latimer_core::hub::PLANNED;
 use latimer_core::model::profile::{Ability, CameraRole, Place};
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile};
-use latimer_dialects::table::Message;
+use latimer_dialects::table::MessageInfo;
 use latimer_dialects::{DIALECTS, Entry, vocabulary};
 use latimer_navigation::service;
 use latimer_world::bodies::{BODIES, BodyKind};
@@ -155,7 +155,7 @@ fn is_navigated(own: &RobotProfile) -> bool {
 fn sense(
     own: &RobotProfile,
     wanted: &RobotProfile,
-    message: &Message,
+    message: &MessageInfo,
     rules: &[Rule],
 ) -> (Support, Option<String>) {
     if message.ability.is_some_and(|ability| !own.can(ability)) {

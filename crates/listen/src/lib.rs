@@ -4,7 +4,7 @@
 //! Listener::accept ──▶ Accepted { stream, peer, seat }     Listener::serve does all of this
 //!     no file handle: one line in the log, again after a moment
 //!     seat: None if this address has as many connections as it may have
-//! Doors::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client; fails from when its certificate is revoked
+//! ListenerPolicy::secure(stream) ──▶ Stream::Plain | Stream::Tls     by the first byte of the client; fails from when its certificate is revoked
 //!
 //! Trust::connect(host) ──▶ Stream::Plain | Stream::Tls      by the server's address
 //!     ▲ Http, WebSockets, MQTT
@@ -14,7 +14,7 @@ mod connect;
 #[doc(hidden)]
 pub mod fuzzing;
 mod pem;
-mod seats;
+mod permits;
 mod serve;
 mod stream;
 mod tls;
@@ -32,8 +32,8 @@ use tokio::net::{TcpListener, TcpStream};
 pub use connect::{
     Address, AddressError, Http, HttpError, Login, Named, Trust, TrustFiles, accepts, from_here,
 };
-pub use seats::Seat;
-use seats::Seats;
+pub use permits::AddressPermit;
+use permits::Seats;
 pub use stream::{Encrypted, Stream};
 pub use tls::{NotSecured, Plain, Tls, TlsError, TlsFiles};
 
@@ -48,7 +48,7 @@ const NO_HANDLE: [i32; 2] = [24, 23];
 
 /// What the config says of all listeners, and what they count.
 #[derive(Clone, Default)]
-pub struct Doors(Arc<Shared>, Option<Arc<dyn Reception>>);
+pub struct ListenerPolicy(Arc<Shared>, Option<Arc<dyn Reception>>);
 
 /// Decides about clients that are known by their addresses alone, and lists those that are connected.
 pub trait Reception: Send + Sync {
@@ -82,7 +82,7 @@ struct Shared {
     refused_registrations: AtomicU64,
 }
 
-impl Doors {
+impl ListenerPolicy {
     /// `per_address` bounds the connections of an address to a listener. If not given, other machines have half of those that
     /// the listener takes, and this one has all: a proxy may run here, and a program that stops a robot must get a connection.
     pub fn new(names: Arc<[String]>, per_address: Option<usize>, tls: Option<Tls>) -> Self {
@@ -153,8 +153,8 @@ impl Doors {
 
     /// A listener that takes `max_connections` at a time; `key` is where the config has its address.
     pub fn listener(&self, tcp: TcpListener, key: impl Into<String>, max_connections: usize) -> Listener {
-        let (key, doors, seats) = (key.into(), self.clone(), Seats::default());
-        Listener { tcp, key, max_connections, seats, doors, troubled: AtomicBool::default() }
+        let (key, policy, seats) = (key.into(), self.clone(), Seats::default());
+        Listener { tcp, key, max_connections, seats, policy, troubled: AtomicBool::default() }
     }
 
     /// Finds out whether a client speaks TLS, and does so then. To be waited for in the connection's own task, which drops what it serves when
@@ -167,9 +167,9 @@ impl Doors {
     }
 }
 
-impl fmt::Debug for Doors {
+impl fmt::Debug for ListenerPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Doors").field(&self.0).finish()
+        f.debug_tuple("ListenerPolicy").field(&self.0).finish()
     }
 }
 
@@ -180,7 +180,7 @@ pub struct Listener {
     key: String,
     max_connections: usize,
     seats: Seats,
-    doors: Doors,
+    policy: ListenerPolicy,
     /// The system gives no connections, which the log has.
     troubled: AtomicBool,
 }
@@ -188,7 +188,7 @@ pub struct Listener {
 /// One that shares nothing, and bounds nothing.
 impl From<TcpListener> for Listener {
     fn from(tcp: TcpListener) -> Self {
-        Doors::default().listener(tcp, "a listener", usize::MAX)
+        ListenerPolicy::default().listener(tcp, "a listener", usize::MAX)
     }
 }
 
@@ -200,7 +200,7 @@ pub struct Accepted {
     /// Who it is.
     pub peer: SocketAddr,
     /// Its seat among those of its address, to be kept as long as the connection; `None` if there is none left.
-    pub seat: Option<Seat>,
+    pub seat: Option<AddressPermit>,
 }
 
 impl Listener {
@@ -210,8 +210,8 @@ impl Listener {
     }
 
     /// What all listeners share.
-    pub const fn doors(&self) -> &Doors {
-        &self.doors
+    pub const fn policy(&self) -> &ListenerPolicy {
+        &self.policy
     }
 
     /// Waits for a connection, past all errors of the system. Cancel safe.
@@ -228,8 +228,8 @@ impl Listener {
             if self.troubled.swap(false, Ordering::Relaxed) {
                 tracing::info!(listener = self.key, "connections are taken again");
             }
-            if self.doors.1.as_ref().is_some_and(|reception| !reception.admits(peer.ip())) {
-                self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
+            if self.policy.1.as_ref().is_some_and(|reception| !reception.admits(peer.ip())) {
+                self.policy.0.refused.fetch_add(1, Ordering::Relaxed);
                 if self.seats.is_news(peer.ip()) {
                     let address = peer.ip();
                     tracing::warn!(listener = self.key, %address, "a connection is refused, since the users' file has nothing for this address");
@@ -238,7 +238,7 @@ impl Listener {
             }
             let seat = self.seats.take(peer.ip(), self.most(peer.ip()));
             if seat.is_none() {
-                self.doors.0.refused.fetch_add(1, Ordering::Relaxed);
+                self.policy.0.refused.fetch_add(1, Ordering::Relaxed);
                 if self.seats.is_news(peer.ip()) {
                     let (address, most) = (peer.ip(), self.most(peer.ip()));
                     tracing::warn!(
@@ -253,7 +253,7 @@ impl Listener {
 
     /// How many connections an address may have.
     fn most(&self, address: IpAddr) -> usize {
-        match self.doors.0.per_address.load(Ordering::Relaxed) {
+        match self.policy.0.per_address.load(Ordering::Relaxed) {
             0 if address.to_canonical().is_loopback() => usize::MAX,
             0 => self.max_connections.div_ceil(2),
             most => most,
@@ -283,9 +283,9 @@ mod tests {
     #[tokio::test]
     async fn an_address_has_as_many_connections_as_are_configured() {
         for most in [1, 3] {
-            let doors = Doors::new(Arc::default(), Some(most), None);
+            let policy = ListenerPolicy::new(Arc::default(), Some(most), None);
             let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let listener = doors.listener(tcp, "x.listen", 4);
+            let listener = policy.listener(tcp, "x.listen", 4);
             let address = listener.address().unwrap();
             let mut held = Vec::new();
             for _ in 0..most {
@@ -296,7 +296,7 @@ mod tests {
             }
             let _more = TcpStream::connect(address).await.unwrap();
             assert!(listener.accept().await.seat.is_none());
-            assert_eq!(doors.refused(), 1);
+            assert_eq!(policy.refused(), 1);
             held.pop();
             let _again = TcpStream::connect(address).await.unwrap();
             assert!(listener.accept().await.seat.is_some());

@@ -50,12 +50,12 @@ impl Listener {
                 accepted = accept => accepted,
             };
             let Some(seat) = seat else { continue };
-            let (doors, serve) = (self.doors.clone(), serve.clone());
+            let (policy, serve) = (self.policy.clone(), serve.clone());
             let served = async move {
                 let _held = (place, seat);
                 let _ = stream.set_nodelay(true);
                 let stream = match secures {
-                    true => doors.secure(stream, peer).await,
+                    true => policy.secure(stream, peer).await,
                     false => Ok(Stream::Plain(stream)),
                 };
                 let stream = match stream {

@@ -91,7 +91,7 @@ impl Site {
     }
 
     async fn ask(&self, robot: &str, command: Command) -> Outcome {
-        self.hub.driver(Author::new("test", "client")).command(&id(robot), command, PATIENCE).await
+        self.hub.command_client(Author::new("test", "client")).command(&id(robot), command, PATIENCE).await
     }
 
     /// The first report of a state that the drive has no more after it.

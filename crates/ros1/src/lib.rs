@@ -33,7 +33,7 @@
 //!     master: uri,
 //!     bind: Ipv4Addr::LOCALHOST.into(),
 //!     host: None,
-//!     doors: Default::default(),
+//!     policy: Default::default(),
 //!     remap: BTreeMap::new(),
 //!     now: Arc::new(Time::default),
 //! })

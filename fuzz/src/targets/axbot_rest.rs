@@ -8,7 +8,7 @@ use latimer_dialects::axbot::rest::fields::Fields;
 use latimer_dialects::axbot::rest::map_request::MapRequest;
 use latimer_dialects::axbot::rest::moves::{MoveRequest, MoveType};
 use latimer_dialects::axbot::rest::params::{Names, json_from_limits, limits_from_fields};
-use latimer_dialects::axbot::rest::place::Place;
+use latimer_dialects::axbot::rest::place::Resource;
 use latimer_dialects::axbot::rest::problem::Problem;
 use latimer_dialects::axbot::rest::service::Ask;
 
@@ -17,8 +17,8 @@ const LONGEST: usize = 8192;
 
 pub(super) fn run(text: &str) {
     let (path, body) = text.split_once('\n').unwrap_or((text, ""));
-    let place = Place::of(path);
-    let takes_lists = place.as_ref().is_some_and(Place::takes_lists);
+    let place = Resource::of(path);
+    let takes_lists = place.as_ref().is_some_and(Resource::takes_lists);
     let read = if takes_lists { Fields::read_list(body.as_bytes()) } else { Fields::read(body.as_bytes()) };
     let fields = match read {
         Ok(fields) => fields,

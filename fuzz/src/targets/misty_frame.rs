@@ -10,10 +10,10 @@ pub(super) fn run(text: &str) {
         |name: &str| EventType::ALL.iter().copied().find(|event_type| name.contains(event_type.as_str()));
     let Decoded::Event { message, .. } = decode(text, named) else { return };
     let robot = RobotId::new("fuzzed").expect("this is a name");
-    for heard in signals_from_message(&message, Timestamp::default()).into_iter().flatten() {
-        let mut update = Update::now(&robot, Timestamp::default(), heard.signal);
-        update.part = heard.part;
-        update.stamp = heard.stamp;
+    for received in signals_from_message(&message, Timestamp::default()).into_iter().flatten() {
+        let mut update = Update::now(&robot, Timestamp::default(), received.signal);
+        update.part = received.part;
+        update.stamp = received.stamp;
         if let Some(message) = message_from_update(&update) {
             message.on_wire(Version::Current);
         }

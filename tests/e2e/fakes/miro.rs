@@ -48,7 +48,7 @@ pub(crate) async fn start(base: Arc<Base>) -> (String, (Running, DropGuard)) {
         master: uri.clone(),
         bind: Ipv4Addr::LOCALHOST.into(),
         host: None,
-        doors: Default::default(),
+        policy: Default::default(),
         remap: BTreeMap::new(),
         now: Arc::new(Time::default),
     };

@@ -9,7 +9,7 @@ const ASTRAY_M: f64 = 0.05;
 const AHEAD_M: f64 = 0.1;
 
 /// Where a robot is: x and y in metres, yaw in radians, on its map or, without one, from where it started.
-pub(crate) type Place = [f64; 3];
+pub(crate) type PlanarPose = [f64; 3];
 
 /// Where a robot may be.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,12 +77,12 @@ impl Area {
     }
 
     /// The greatest speed at a place, if that is in the border or outside.
-    pub(super) fn limit_mps(&self, [x, y, _]: Place) -> Option<f64> {
+    pub(super) fn limit_mps(&self, [x, y, _]: PlanarPose) -> Option<f64> {
         (self.depth_m([x, y]) < self.border_m).then_some(self.border_mps)
     }
 
     /// Why a command that drives a robot, which is there, may not be given.
-    pub(super) fn forbids(&self, command: &Command, place: Option<Place>) -> Option<String> {
+    pub(super) fn forbids(&self, command: &Command, place: Option<PlanarPose>) -> Option<String> {
         let Some([x, y, yaw]) = place else {
             return Some("it has an area, and has not reported where it is".into());
         };

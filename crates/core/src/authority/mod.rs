@@ -19,7 +19,7 @@ mod tests;
 
 pub use area::Area;
 use area::Outside;
-pub(crate) use area::Place;
+pub(crate) use area::PlanarPose;
 pub use bounded::Bounded;
 use envelope::Speed;
 pub use envelope::{Beyond, Envelope};
@@ -176,7 +176,7 @@ impl Authority {
     }
 
     /// The bounds of its speed where it is.
-    fn envelope_at(&self, place: Option<Place>) -> Envelope {
+    fn envelope_at(&self, place: Option<PlanarPose>) -> Envelope {
         let border = self.policy.area.as_ref().zip(place).and_then(|(area, place)| area.limit_mps(place));
         Envelope { gap_m: self.gap_m, ..self.policy.envelope.at_most(border) }
     }
@@ -186,7 +186,7 @@ impl Authority {
         &mut self,
         author: &Author,
         command: Command,
-        place: Option<Place>,
+        place: Option<PlanarPose>,
         now: Timestamp,
     ) -> Result<Admission, Outcome> {
         let effect = command.motion_effect();
@@ -259,7 +259,7 @@ impl Authority {
     /// What has to be done now for the robot, which is there and moves or does not.
     pub(crate) fn duty(
         &mut self,
-        place: Option<Place>,
+        place: Option<PlanarPose>,
         moves: bool,
         seen: impl Fn(&Author) -> Seen,
         now: Timestamp,
@@ -277,7 +277,7 @@ impl Authority {
     }
 
     /// Whether the robot has to be stopped since it is outside its area.
-    fn has_left(&mut self, place: Option<Place>, moves: bool) -> bool {
+    fn has_left(&mut self, place: Option<PlanarPose>, moves: bool) -> bool {
         let Some(depth_m) = self.policy.depth_m(place) else { return false };
         if depth_m >= 0.0 {
             self.outside = None;
@@ -336,7 +336,7 @@ impl Authority {
             }
         }
         let since = self.lease(now).filter(|it| it.author == *author).map_or(now, |it| it.since);
-        let lasts = command.motion().lasts();
+        let lasts = command.motion().expires_after();
         let until = lasts.map_or(NEVER, |lasts| now.after(lasts.saturating_add(self.policy.hold)));
         self.lease = Some(Lease { author: author.clone(), since, until, priority });
         // A speed lasts until another or a stop.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::area::Place;
+use super::area::PlanarPose;
 use super::{Area, Envelope};
 use crate::model::{Author, Command};
 
@@ -92,7 +92,7 @@ impl Policy {
     }
 
     /// How far inside its area a robot is; negative outside.
-    pub(super) fn depth_m(&self, place: Option<Place>) -> Option<f64> {
+    pub(super) fn depth_m(&self, place: Option<PlanarPose>) -> Option<f64> {
         let (area, [x, y, _]) = self.area.as_ref().zip(place)?;
         Some(area.depth_m([x, y]))
     }

@@ -38,7 +38,7 @@ fn admit_at(
     authority: &mut Authority,
     author: &Author,
     command: Command,
-    place: Option<Place>,
+    place: Option<PlanarPose>,
     seconds: f64,
 ) -> String {
     match authority.admit(author, command, place, at(seconds)) {

@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::method::{Around, State};
 use super::{Address, Method, Rule, Vocabulary};
 use crate::hub::{
-    Delivery, DemandLevel, DerivedTopic, Hub, MailboxLimits, Selection, Shared, Sink, Stay, Subscription,
-    SubscriptionId, Wakes,
+    Delivery, DemandLevel, DerivedTopic, Hub, MailboxLimits, Residency, Selection, Shared, Sink,
+    Subscription, SubscriptionId, WakeUps,
 };
 use crate::model::{Provenance, RobotId, RobotProfile, Update, key};
 use crate::service::Service;
@@ -24,11 +24,11 @@ const NAME: &str = "derive";
 const REST: Duration = Duration::from_millis(20);
 
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, stall: Duration::from_secs(10) };
+    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: Duration::from_secs(10) };
 
 /// A robot, and what could be derived for it.
 struct Robot {
-    stay: Option<Stay>,
+    stay: Option<Residency>,
     profile: Arc<RobotProfile>,
     rules: Vec<Rule>,
     /// By the number of their rule.
@@ -163,7 +163,7 @@ impl Deriver {
     }
 
     fn take(&mut self, deliveries: &mut Vec<Delivery>) {
-        let mut wakes = Wakes::default();
+        let mut wakes = WakeUps::default();
         for delivery in deliveries.drain(..) {
             match delivery {
                 Delivery::Update(id, update) => self.derive(id, &update, &mut wakes),
@@ -180,7 +180,7 @@ impl Deriver {
         }
     }
 
-    fn derive(&mut self, id: SubscriptionId, update: &Shared, wakes: &mut Wakes) {
+    fn derive(&mut self, id: SubscriptionId, update: &Shared, wakes: &mut WakeUps) {
         let Some((name, i)) = self.by_id.get(&id) else { return };
         let Some(robot) = self.robots.get_mut(name) else { return };
         let Robot { profile, rules, active, .. } = robot;

@@ -34,12 +34,12 @@ pub struct MailboxLimits {
     /// Frames of streams waiting, evaluated or not.
     pub frames: usize,
     /// How long a sink may leave what is due unread before it is given up.
-    pub stall: Duration,
+    pub disconnect_after: Duration,
 }
 
 impl Default for MailboxLimits {
     fn default() -> Self {
-        Self { events: 1024, keys: 4096, frames: 16, stall: Duration::from_secs(10) }
+        Self { events: 1024, keys: 4096, frames: 16, disconnect_after: Duration::from_secs(10) }
     }
 }
 
@@ -117,7 +117,7 @@ impl Mailbox {
             return false;
         }
         let silent = now.since(inbox.drained);
-        if !inbox.parked && silent > self.limits.stall && (inbox.unread || inbox.waiting() > 0) {
+        if !inbox.parked && silent > self.limits.disconnect_after && (inbox.unread || inbox.waiting() > 0) {
             let lost = self.counters.lost.load(Ordering::Relaxed);
             *inbox = Inbox {
                 ended: Some(EndReason::TooSlow { silent, lost }),
@@ -228,23 +228,23 @@ pub(super) enum Next {
 /// from its publisher, which should have finished by then.
 #[derive(Default)]
 #[must_use = "readers are woken when it is dropped"]
-pub struct Wakes(Vec<Arc<Mailbox>>);
+pub struct WakeUps(Vec<Arc<Mailbox>>);
 
-impl Wakes {
+impl WakeUps {
     pub(super) fn add(&mut self, mailbox: &Arc<Mailbox>) {
         self.0.push(mailbox.clone());
     }
 }
 
-impl Drop for Wakes {
+impl Drop for WakeUps {
     fn drop(&mut self) {
         self.0.iter().for_each(|mailbox| mailbox.wake.notify_one());
     }
 }
 
-impl std::fmt::Debug for Wakes {
+impl std::fmt::Debug for WakeUps {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Wakes").field(&self.0.len()).finish()
+        f.debug_tuple("WakeUps").field(&self.0.len()).finish()
     }
 }
 
@@ -261,7 +261,7 @@ mod tests {
     use crate::model::signal::Range;
 
     const LIMITS: MailboxLimits =
-        MailboxLimits { events: 64, keys: 64, frames: 16, stall: Duration::from_secs(10) };
+        MailboxLimits { events: 64, keys: 64, frames: 16, disconnect_after: Duration::from_secs(10) };
 
     /// Robots that are there at a time.
     const AT_ONCE: usize = 20;

@@ -45,10 +45,10 @@ pub use counters::SinkCounters;
 pub(crate) use demand::DemandIndex;
 pub use filter::Filter;
 pub use gap::{EndReason, Gap, GapReason};
-pub use mailbox::{Delivery, MailboxLimits, Wakes};
+pub use mailbox::{Delivery, MailboxLimits, WakeUps};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use selection::{Selection, SelectionError};
-pub use shared::{Form, Shared};
+pub use shared::{Encoding, Shared};
 pub use sink::{Sink, SinkInfo, SinkReport};
 pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
 pub(crate) use topic::Topic;
@@ -199,7 +199,7 @@ impl Exchange {
     }
 
     /// Delivers an update to all subscribers. Never waits.
-    pub(crate) fn publish(&self, topic: &Topic, update: Update, wakes: &mut Wakes) {
+    pub(crate) fn publish(&self, topic: &Topic, update: Update, wakes: &mut WakeUps) {
         let sequence = topic.published.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.clock.now();
         let update = Shared::of_topic(update, sequence, topic.name.clone(), now, self.meter.clone());

@@ -13,10 +13,10 @@ use crate::clock::Timestamp;
 use crate::model::Update;
 
 /// Most encodings that one update keeps; further ones are derived for each caller.
-const MOST_FORMS: usize = 32;
+const MAX_ENCODINGS: usize = 32;
 
 /// A form that updates are encoded in: what of it must be equal so that an encoding can be shared, and what comes of it.
-pub trait Form: PartialEq + Send + Sync + 'static {
+pub trait Encoding: PartialEq + Send + Sync + 'static {
     /// The dialect to which the hub's totals count the time that encoding takes.
     const DIALECT: &'static str;
     /// What an update becomes.
@@ -24,7 +24,7 @@ pub trait Form: PartialEq + Send + Sync + 'static {
 }
 
 /// An update in one form, once it was requested.
-struct Cell<F: Form> {
+struct Cell<F: Encoding> {
     form: F,
     value: OnceLock<Arc<F::Output>>,
 }
@@ -71,7 +71,7 @@ impl Shared {
     /// What `derive` makes of this update in a form, computed on the first request.
     ///
     /// Concurrent requests wait for it. `derive` may ask for another form of the same update.
-    pub fn derived<F: Form>(&self, form: F, derive: impl FnOnce(&Update) -> F::Output) -> Arc<F::Output> {
+    pub fn derived<F: Encoding>(&self, form: F, derive: impl FnOnce(&Update) -> F::Output) -> Arc<F::Output> {
         let derive = || self.timed(F::DIALECT, || Arc::new(derive(&self.update)));
         match self.cell(form) {
             Some(cell) => cell.value.get_or_init(derive).clone(),
@@ -80,13 +80,13 @@ impl Shared {
     }
 
     /// Where this form is kept; `None` if there is no room for one more.
-    fn cell<F: Form>(&self, form: F) -> Option<Arc<Cell<F>>> {
+    fn cell<F: Encoding>(&self, form: F) -> Option<Arc<Cell<F>>> {
         let mut cells = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
         let of_form = cells.iter().filter_map(|cell| cell.clone().downcast::<Cell<F>>().ok());
         if let Some(known) = of_form.into_iter().find(|cell| cell.form == form) {
             return Some(known);
         }
-        if cells.len() >= MOST_FORMS {
+        if cells.len() >= MAX_ENCODINGS {
             return None;
         }
         let cell = Arc::new(Cell { form, value: OnceLock::new() });
@@ -133,7 +133,7 @@ mod tests {
     #[derive(PartialEq)]
     struct Text(u8);
 
-    impl Form for Text {
+    impl Encoding for Text {
         const DIALECT: &'static str = "test";
         type Output = String;
     }
@@ -141,7 +141,7 @@ mod tests {
     #[derive(PartialEq)]
     struct Length;
 
-    impl Form for Length {
+    impl Encoding for Length {
         const DIALECT: &'static str = "test";
         type Output = usize;
     }
@@ -179,7 +179,7 @@ mod tests {
         for form in 0..=u8::MAX {
             assert_eq!(*update.derived(Text(form), |_| form.to_string()), form.to_string());
         }
-        assert_eq!(update.derived.lock().unwrap().len(), MOST_FORMS);
+        assert_eq!(update.derived.lock().unwrap().len(), MAX_ENCODINGS);
         assert_eq!(*update.derived(Text(0), |_| "new".to_owned()), "0", "it was kept");
         assert_eq!(*update.derived(Text(255), |_| "new".to_owned()), "new");
     }

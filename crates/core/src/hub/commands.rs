@@ -49,7 +49,7 @@ impl Commands {
 }
 
 impl Hub {
-    /// Asks a robot for something as the gateway itself; clients have a [`Driver`](super::Driver).
+    /// Asks a robot for something as the gateway itself; clients have a [`CommandClient`](super::CommandClient).
     pub fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> CommandAnswer {
         self.give(&Author::gateway(), robot, command, None, patience)
     }

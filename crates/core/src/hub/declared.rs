@@ -46,7 +46,7 @@ mod tests {
     fn give(dialect: &'static str) {
         let hub = Hub::new(Clock::system());
         hub.declare_commands("declaring", vec!["stop"]);
-        let driver = hub.driver(Author::new(dialect, ""));
+        let driver = hub.command_client(Author::new(dialect, ""));
         let robot = RobotId::new("robot-1").unwrap();
         drop(driver.command(&robot, Command::Stop { hold: false }, Duration::ZERO));
         drop(driver.command(&robot, Command::WakeUp, Duration::ZERO));

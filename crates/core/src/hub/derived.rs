@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use super::Hub;
 use crate::derive::Vocabulary;
-use crate::exchange::{DemandIndex, Exchange, Topic, Wakes};
+use crate::exchange::{DemandIndex, Exchange, Topic, WakeUps};
 use crate::model::{Kind, PartName, RobotId, Update};
 
 /// A topic of a robot that the gateway publishes on. Dropping it takes the topic out of the hub.
@@ -17,7 +17,7 @@ pub(crate) struct DerivedTopic {
 
 impl DerivedTopic {
     /// Delivers an update, unless the robot publishes it itself by now.
-    pub(crate) fn publish(&self, update: Update, wakes: &mut Wakes) {
+    pub(crate) fn publish(&self, update: Update, wakes: &mut WakeUps) {
         if self.exchange.has_topic(&self.topic) {
             self.exchange.publish(&self.topic, update, wakes);
         }

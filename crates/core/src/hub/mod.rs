@@ -2,17 +2,17 @@
 //!
 //! ```text
 //! Source::publish ───────▶ Exchange (crate::exchange) ──▶ Sink::receive
-//! Source::next_command ◀── CommandQueue ◀── the robot's owner (crate::robot) ◀── Driver::command
+//! Source::next_command ◀── CommandQueue ◀── the robot's owner (crate::robot) ◀── CommandClient::command
 //! ```
 //!
 //! The list of robots is read without a lock. A change makes a new list, which shares what it leaves alone with the one before.
 
 mod adapt;
 mod audit;
+mod command_client;
 mod commands;
 mod declared;
 mod derived;
-mod driver;
 mod guard;
 mod in_frame;
 mod navigation;
@@ -34,15 +34,15 @@ use arc_swap::ArcSwap;
 use foldhash::HashMap;
 
 pub use audit::{CommandRecord, CommandTotal};
+pub use command_client::CommandClient;
 pub(crate) use derived::DerivedTopic;
-pub use driver::Driver;
 pub use in_frame::InFrameView;
 pub use navigation::{NavigationControl, NavigationRequest, NavigationRequests, NavigationTopics, PLANNED};
 pub use owner::Keeper;
 pub use policies::Policies;
 pub use population::Population;
 pub use queue::{CommandRequest, Validity};
-pub use robots::{RobotReport, Stay};
+pub use robots::{Residency, RobotReport};
 pub use source::{Origin, RobotInfo, Source};
 pub use trace::{
     COMMAND_TARGET, CommandAnswer, CommandId, CommandStep, CommandSteps, Followed, InvalidCommandId, Station,
@@ -51,9 +51,9 @@ pub use trace::{
 use crate::clock::Clock;
 use crate::derive::Vocabulary;
 pub use crate::exchange::{
-    Condition, ConditionError, Delivery, DemandLevel, DialectTotals, ENCODE_BOUNDS, EncodeTimes, EndReason,
-    Filter, Form, Gap, GapReason, MailboxLimits, ModelView, Operator, Pace, Selection, SelectionError,
-    Shared, Sink, SinkCounters, SinkInfo, SinkReport, Subscription, SubscriptionId, View, Wakes, picked,
+    Condition, ConditionError, Delivery, DemandLevel, DialectTotals, ENCODE_BOUNDS, EncodeTimes, Encoding,
+    EndReason, Filter, Gap, GapReason, MailboxLimits, ModelView, Operator, Pace, Selection, SelectionError,
+    Shared, Sink, SinkCounters, SinkInfo, SinkReport, Subscription, SubscriptionId, View, WakeUps, picked,
 };
 use crate::exchange::{Exchange, Topic, Viewer};
 use crate::frames::FrameTree;
@@ -216,8 +216,8 @@ impl Hub {
     }
 
     /// Tells whether it is the same robot of that name as before; `None` if it is not there.
-    pub fn stay(&self, robot: &RobotId) -> Option<Stay> {
-        self.0.robots.all().get(robot).map(|entry| Stay(Arc::downgrade(entry)))
+    pub fn stay(&self, robot: &RobotId) -> Option<Residency> {
+        self.0.robots.all().get(robot).map(|entry| Residency(Arc::downgrade(entry)))
     }
 
     /// How many robots went so far: a list of robots is current while this stays the same.
@@ -285,7 +285,7 @@ impl HubInner {
         let Some(topic) = topic else { return };
         let update =
             Update { part: Some(part), ..Update::now(&entry.info.robot, self.clock.now(), alerts.into()) };
-        self.exchange.publish(topic, update, &mut Wakes::default());
+        self.exchange.publish(topic, update, &mut WakeUps::default());
     }
 
     /// Takes out a robot and the topics that it has published on.

@@ -1,7 +1,7 @@
 //! Goals of robots that drive, but have no navigation of their own: the gateway's navigator takes them.
 //!
 //! ```text
-//! Driver::command(Navigate) ──authority──▶ NavigationRequests ──▶ navigator
+//! CommandClient::command(Navigate) ──authority──▶ NavigationRequests ──▶ navigator
 //! robot ◀──authority── NavigationControl::command(Drive) ◀────────────┘
 //! ```
 //!
@@ -18,7 +18,7 @@ use super::audit::Given;
 use super::derived::DerivedTopic;
 use super::queue::Answer;
 use super::trace::{CommandAnswer, Station, Trace};
-use super::{Hub, RobotEntry, Wakes};
+use super::{Hub, RobotEntry, WakeUps};
 use crate::access::Role;
 use crate::clock::Timestamp;
 use crate::model::profile::Ability;
@@ -174,7 +174,7 @@ impl NavigationTopics {
             provenance: Some(self.provenance.clone()),
             ..Update::now(&self.robot, self.hub.clock().now(), signal)
         };
-        topic.publish(update, &mut Wakes::default());
+        topic.publish(update, &mut WakeUps::default());
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 
 use super::audit::Given;
-use super::driver::Presence;
+use super::command_client::Presence;
 use super::guard::Watched;
 use super::queue::{Answer, Outgoing, PushError};
 use super::trace::CommandAnswer;

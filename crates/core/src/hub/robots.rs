@@ -55,19 +55,19 @@ pub(super) struct RobotEntry {
 
 /// One stay of a robot in the hub: from when it is registered until it goes.
 #[derive(Clone)]
-pub struct Stay(pub(super) Weak<RobotEntry>);
+pub struct Residency(pub(super) Weak<RobotEntry>);
 
-impl PartialEq for Stay {
+impl PartialEq for Residency {
     fn eq(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0)
     }
 }
 
-impl Eq for Stay {}
+impl Eq for Residency {}
 
-impl fmt::Debug for Stay {
+impl fmt::Debug for Residency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Stay").field(&self.0.as_ptr()).finish()
+        f.debug_tuple("Residency").field(&self.0.as_ptr()).finish()
     }
 }
 
@@ -225,7 +225,7 @@ impl RobotEntry {
     pub(super) fn report(&self, now: Timestamp) -> RobotReport {
         let link = self.link();
         let robot = self.robot();
-        let (driver, is_driven) = robot.driver(now);
+        let (driver, is_driven) = robot.command_client(now);
         RobotReport {
             info: self.info.clone(),
             link,

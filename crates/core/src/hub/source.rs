@@ -6,8 +6,8 @@ use foldhash::HashMap;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::{CommandRequest, Driver, Hub, HubInner, RobotEntry};
-use crate::exchange::{Topic, Wakes};
+use super::{CommandClient, CommandRequest, Hub, HubInner, RobotEntry};
+use crate::exchange::{Topic, WakeUps};
 use crate::frames::{Placement, Pose2, RobotFrames};
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
@@ -89,11 +89,11 @@ impl Source {
 
     /// Delivers an update to all subscribers. Never waits.
     pub fn publish(&self, update: Update) {
-        self.publish_with(update, &mut Wakes::default());
+        self.publish_with(update, &mut WakeUps::default());
     }
 
     /// The same for one of many updates: readers are woken when `wakes` is dropped.
-    pub fn publish_with(&self, mut update: Update, wakes: &mut Wakes) {
+    pub fn publish_with(&self, mut update: Update, wakes: &mut WakeUps) {
         debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
         self.entry.observe(&update);
         self.entry.name_stand_in(&mut update);
@@ -193,8 +193,8 @@ impl Source {
     }
 
     /// Commands robots as the gateway itself.
-    pub fn gateway(&self) -> Driver {
-        Hub(self.hub.clone(), None).driver(Author::gateway())
+    pub fn gateway(&self) -> CommandClient {
+        Hub(self.hub.clone(), None).command_client(Author::gateway())
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.

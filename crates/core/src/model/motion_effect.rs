@@ -73,7 +73,7 @@ impl Motion {
     }
 
     /// For how long the robot drives; `None` if nothing tells.
-    pub const fn lasts(self) -> Option<Duration> {
+    pub const fn expires_after(self) -> Option<Duration> {
         match self {
             Self::Speed { is_zero: true, .. } => Some(Duration::ZERO),
             Self::Speed { duration, .. } => duration,

@@ -94,7 +94,7 @@ macro_rules! record {
         }
 
         impl $crate::model::shape::Shaped for $name {
-            const FORM: $crate::model::shape::Form = $crate::model::shape::Form::of(
+            const VALUE_TYPE: $crate::model::shape::ValueType = $crate::model::shape::ValueType::of(
                 $crate::model::shape::Type::Record(<Self as $crate::model::Record>::SHAPE),
             );
         }
@@ -111,7 +111,7 @@ macro_rules! record {
             const SHAPE: &'static [$crate::model::shape::Field] = &[$($crate::model::shape::Field {
                 name: stringify!($field),
                 summary: concat!($($field_doc,)*).trim_ascii(),
-                form: <$type as $crate::model::shape::Shaped>::FORM,
+                form: <$type as $crate::model::shape::Shaped>::VALUE_TYPE,
             },)*];
 
             fn field(&self, name: &str) -> Option<$crate::model::Value> {
@@ -169,13 +169,13 @@ macro_rules! words {
         }
 
         impl $crate::model::shape::Shaped for $name {
-            const FORM: $crate::model::shape::Form = {
+            const VALUE_TYPE: $crate::model::shape::ValueType = {
                 const WORDS: &[$crate::model::shape::Word] = &[$($crate::model::shape::Word {
                     word: $word,
                     summary: concat!($($variant_doc,)*).trim_ascii(),
                 },)*];
                 const NAMED: &[&str] = &[$(stringify!($named))?];
-                $crate::model::shape::Form::of(if NAMED.is_empty() {
+                $crate::model::shape::ValueType::of(if NAMED.is_empty() {
                     $crate::model::shape::Type::Word(WORDS)
                 } else {
                     $crate::model::shape::Type::Name(WORDS)

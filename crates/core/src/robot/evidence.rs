@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::event::{MotionCondition, MotionKnown};
 use super::poses::{Poses, Since};
-use crate::authority::Place;
+use crate::authority::PlanarPose;
 use crate::clock::Timestamp;
 use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Signal, TaskState, Velocity};
 use crate::model::{Command, Kind, Motion, Outcome, Update};
@@ -217,7 +217,7 @@ impl Evidence {
     }
 
     /// Where the robot is, as far as it has reported that, and has not moved since for so long that it may be anywhere.
-    pub(super) fn place(&self, now: Timestamp) -> Option<Place> {
+    pub(super) fn place(&self, now: Timestamp) -> Option<PlanarPose> {
         let (place, received) = self.poses.place()?;
         let ended = self.driven_until.map(|until| before(until, SLACK)).unwrap_or_default();
         let has_moved = self.commanded_at.max(self.stopped_at).max(ended.min(now)) > received;

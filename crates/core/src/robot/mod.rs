@@ -369,7 +369,7 @@ impl Robot {
     }
 
     /// Who drives it, or drove it last, and whether that one drives it now.
-    pub(crate) fn driver(&self, now: Timestamp) -> (Option<&Lease>, bool) {
+    pub(crate) fn command_client(&self, now: Timestamp) -> (Option<&Lease>, bool) {
         (self.authority.last_lease(), self.authority.lease(now).is_some())
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::authority::Place;
+use crate::authority::PlanarPose;
 use crate::clock::Timestamp;
 use crate::model::signal::{Frame, Pose};
 use crate::model::{PartName, Update};
@@ -19,7 +19,7 @@ const MOST_POSES: usize = 4;
 struct LastPose {
     part: Option<PartName>,
     frame: Frame,
-    at: Place,
+    at: PlanarPose,
     since: Timestamp,
 }
 
@@ -36,12 +36,12 @@ pub(super) enum Since {
 pub(super) struct Poses {
     all: Vec<LastPose>,
     /// Where it is on its map or, without one, from where it started, and when it said so.
-    place: Option<(Frame, Place, Timestamp)>,
+    place: Option<(Frame, PlanarPose, Timestamp)>,
 }
 
 impl Poses {
     /// Where it is, and when it said so.
-    pub(super) fn place(&self) -> Option<(Place, Timestamp)> {
+    pub(super) fn place(&self) -> Option<(PlanarPose, Timestamp)> {
         self.place.map(|(_, place, received)| (place, received))
     }
 

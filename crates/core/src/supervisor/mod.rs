@@ -22,7 +22,7 @@ pub use policy::{AfterProbe, Backoff, Disposition, LOOK_AGAIN, Next, Reach, afte
 pub use probe::{Attempt, Probe, until_attempt};
 
 use crate::Clock;
-use crate::hub::{Driver, Source};
+use crate::hub::{CommandClient, Source};
 use crate::model::signal::LinkState;
 use crate::model::{Command, Outcome, RobotId};
 
@@ -185,7 +185,7 @@ pub async fn supervise(
     }
 }
 
-async fn stop_again(gateway: Driver, robot: RobotId, clock: Clock) -> Outcome {
+async fn stop_again(gateway: CommandClient, robot: RobotId, clock: Clock) -> Outcome {
     clock.sleep(STOP_AGAIN_AFTER).await;
     gateway.command(&robot, STOP, STOP_PATIENCE).await
 }

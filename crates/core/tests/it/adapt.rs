@@ -30,7 +30,7 @@ fn rover(hub: &Hub, profile: RobotProfile) -> Source {
 
 /// What a robot received of a program's command, and what the record says was changed.
 async fn received(hub: &Hub, source: &mut Source, command: Command) -> (Command, Option<String>) {
-    let driver = hub.driver(Author::new("test", "a"));
+    let driver = hub.command_client(Author::new("test", "a"));
     let robot = source.robot().clone();
     let take = async {
         let request = source.next_command().await;

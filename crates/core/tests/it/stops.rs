@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use latimer_core::dispatcher::{Carrier, Dispatcher};
+use latimer_core::dispatcher::{Dispatcher, Executor};
 use latimer_core::hub::{Origin, RobotInfo, Source, Validity};
 use latimer_core::model::call::{Argument, CallMotion, Presence, Quantity, Spelling};
 use latimer_core::model::profile::Ability;
@@ -71,7 +71,7 @@ struct Slow {
 }
 
 #[async_trait]
-impl Carrier for Slow {
+impl Executor for Slow {
     type Job = Command;
 
     async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
@@ -259,7 +259,7 @@ async fn what_waits_in_the_hub_is_void_after_a_stop_too() {
     assert_eq!((stop.await.unwrap(), cancel.await.unwrap()), (Outcome::Done, Outcome::Done));
     // One that waited elsewhere meanwhile is refused.
     assert_eq!(
-        hub.driver(Author::gateway()).command_since(before, &robot(), drive(1.0), PATIENCE).await,
+        hub.command_client(Author::gateway()).command_since(before, &robot(), drive(1.0), PATIENCE).await,
         Outcome::stopped()
     );
     assert!(source.try_next_command().is_none());
@@ -412,7 +412,7 @@ async fn a_stop_that_is_sent_again_ends_nothing_that_was_given_since() {
     let info = RobotInfo::new(robot(), "test", Origin::Connected("host".into())).with(Arc::new(profile));
     let mut source = hub.register(info).unwrap();
     source.link(LinkState::Up, None);
-    let client = hub.driver(Author::new("test", "client"));
+    let client = hub.command_client(Author::new("test", "client"));
     let stop = tokio::spawn(client.command(&robot(), STOP, PATIENCE));
     source.next_command().await.answer(Outcome::Done);
     assert_eq!(stop.await.unwrap(), Outcome::Done);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, DialectTotals, Form, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
+    Delivery, DialectTotals, Encoding, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
 use latimer_core::{Clock, Hub, PartName, RobotId, Timestamp, Update};
@@ -94,7 +94,7 @@ async fn intervals_and_sinks_that_do_not_read_are_counted() {
 #[derive(PartialEq)]
 struct Text;
 
-impl Form for Text {
+impl Encoding for Text {
     const DIALECT: &'static str = "test";
     type Output = String;
 }
@@ -102,7 +102,7 @@ impl Form for Text {
 #[derive(PartialEq)]
 struct Number;
 
-impl Form for Number {
+impl Encoding for Number {
     const DIALECT: &'static str = "test";
     type Output = u8;
 }

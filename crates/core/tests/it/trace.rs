@@ -35,7 +35,7 @@ async fn stations<const N: usize>(steps: &mut CommandSteps, ids: [CommandId; N])
 async fn a_command_is_given_queued_sent_and_answered_under_one_id() {
     let (hub, mut source) = hub();
     let mut steps = hub.command_steps();
-    let answer = hub.driver(Author::new("misty", "ada")).command(&robot(), drive(0.1), PATIENCE);
+    let answer = hub.command_client(Author::new("misty", "ada")).command(&robot(), drive(0.1), PATIENCE);
     let id = answer.id();
     let request = source.next_command().await;
     assert_eq!(request.id(), id);

@@ -90,14 +90,14 @@ use session::AxbotSession;
 
 use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated,
-    Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated,
+    Translator, Transport,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::pace::Stops;
 use crate::running::{Connected, Running, entry_of};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "axbot";
@@ -122,8 +122,8 @@ impl Translator for Words {
 impl Dialect for AxbotConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "AutoXing chassis";
-    const TRANSPORT: &'static str = "JSON topics over WebSocket, REST";
-    const CARRIER: Carrier = Carrier::Web;
+    const PROTOCOLS: &'static str = "JSON topics over WebSocket, REST";
+    const TRANSPORT: Transport = Transport::Web;
     const PORT: u16 = config::AXBOT_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {
@@ -151,7 +151,7 @@ impl Dialect for AxbotConfig {
         "wake_up",
     ];
     const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
-    const MESSAGES: &'static [Message] = wire::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(_: &RobotId) -> Clients {
@@ -182,7 +182,7 @@ impl Dialect for AxbotConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let base = address_of(NAME, &connect.address, AXBOT_PORT)?;
         let (secret, trust) = (connect.secret.clone(), context.trust.clone());
@@ -194,7 +194,7 @@ impl Dialect for AxbotConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Settings::new(&self), stop.clone());
         let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };

@@ -178,7 +178,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::axbot::rest::place::Place;
+    use crate::axbot::rest::place::Resource;
     use crate::axbot::topic::Topic;
 
     #[test]
@@ -191,8 +191,9 @@ mod tests {
         }
         for (method, path, _) in CALLS {
             let asked = path.replace('*', "1");
-            let taken = Place::of(&asked)
-                .is_some_and(|place| !matches!(place, Place::Service(_)) && place.methods().contains(method));
+            let taken = Resource::of(&asked).is_some_and(|place| {
+                !matches!(place, Resource::Service(_)) && place.methods().contains(method)
+            });
             assert!(!taken, "{method} {path} is carried out");
             assert!(of_call(method, &asked).is_some(), "{method} {asked}");
         }

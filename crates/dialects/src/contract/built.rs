@@ -17,7 +17,7 @@ use crate::served_port::OwnPorts;
 
 /// What a dialect is built with.
 #[derive(Clone, Debug)]
-pub struct Context {
+pub struct BuildContext {
     /// The exchange to publish into and to serve from.
     pub hub: Hub,
     /// The gateway's clock.
@@ -36,7 +36,7 @@ pub struct Context {
     pub trust: Trust,
 }
 
-impl Context {
+impl BuildContext {
     /// Of a hub alone: without a world, a broker, users and a common port.
     pub fn new(hub: &Hub) -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Built {
             self.endpoints.extend(endpoint);
             units.push(service);
         }
-        let service = Box::new(Whole { units, service: self.service });
+        let service = Box::new(WithUnits { units, service: self.service });
         Self { service, units: Vec::new(), ..self }
     }
 }
@@ -145,13 +145,13 @@ impl UnitList {
 }
 
 /// A dialect with its units, which end first.
-struct Whole {
+struct WithUnits {
     units: Vec<Box<dyn Service>>,
     service: Box<dyn Service>,
 }
 
 #[async_trait]
-impl Service for Whole {
+impl Service for WithUnits {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
         let tasks = TaskTracker::new();
         for unit in self.units {

@@ -82,7 +82,7 @@ impl Offers {
 
 /// What carries a dialect's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carrier {
+pub enum Transport {
     /// WebSockets and HTTP.
     Web,
     /// An MQTT broker.

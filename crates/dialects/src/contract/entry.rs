@@ -7,11 +7,11 @@ use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
 
-use super::{Answers, AnyDialect, Carrier, Clients, Dialect, Offers, Stream};
+use super::{Answers, AnyDialect, Clients, Dialect, Offers, Stream, Transport};
 use crate::channels::Channels;
 use crate::inspect::Inspection;
 use crate::pace::StopsOf;
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// A dialect as the program knows it: what its [`Dialect`] declares.
 pub struct Entry {
@@ -20,9 +20,9 @@ pub struct Entry {
     /// The robots that speak it.
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
-    pub transport: &'static str,
+    pub protocols: &'static str,
     /// What carries its messages.
-    pub carrier: Carrier,
+    pub transport: Transport,
     /// The directions in which it is spoken.
     pub offers: Offers,
     /// Where a robot of it, its broker or its master listens, if an address does not say it.
@@ -41,7 +41,7 @@ pub struct Entry {
     /// Its topics at an MQTT broker; `None` if it has none.
     pub channels: Option<Channels>,
     /// Its messages, field by field beside the model.
-    pub messages: &'static [Message],
+    pub messages: &'static [MessageInfo],
     /// What programs of the family send to a robot of a name.
     pub clients: fn(&RobotId) -> Clients,
     profile: fn() -> &'static LazyLock<Arc<RobotProfile>>,
@@ -71,8 +71,8 @@ impl Entry {
         Self {
             name: D::NAME,
             robots: D::ROBOTS,
+            protocols: D::PROTOCOLS,
             transport: D::TRANSPORT,
-            carrier: D::CARRIER,
             offers: D::OFFERS,
             port: D::PORT,
             repeats_state: D::REPEATS_STATE,

@@ -32,11 +32,11 @@ use crate::config::Serve;
 use crate::inspect::{self, Inspection};
 use crate::lines::{Line, LineRequest};
 use crate::pace::Stops;
-use crate::table::Message;
+use crate::table::MessageInfo;
 
-pub use built::{Built, Context, Endpoint, Unit, UnitKey, UnitList};
+pub use built::{BuildContext, Built, Endpoint, Unit, UnitKey, UnitList};
 pub use clients::{ClientMessage, Clients, Sent};
-pub use declared::{Answers, Carrier, Envelope, Offers, Status, Stream, Translated};
+pub use declared::{Answers, Envelope, Offers, Status, Stream, Translated, Transport};
 pub use entry::Entry;
 
 pub use crate::served_port::OwnPorts;
@@ -68,9 +68,9 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// The robots that speak it.
     const ROBOTS: &'static str;
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
-    const TRANSPORT: &'static str;
+    const PROTOCOLS: &'static str;
     /// What carries its messages.
-    const CARRIER: Carrier;
+    const TRANSPORT: Transport;
     /// The directions in which it is spoken.
     const OFFERS: Offers = Offers::Both;
     /// Where a robot of it, its broker or its master listens, if an address does not say it.
@@ -78,7 +78,7 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// What a client receives in answer to a command.
     const ANSWERS: Answers;
     /// Its messages, field by field beside the model.
-    const MESSAGES: &'static [Message];
+    const MESSAGES: &'static [MessageInfo];
     /// The part of `config/reference.toml` that documents every key.
     const REFERENCE: &'static str;
     /// The commands of several families that its programs can give, in the words of [`Command::name`](latimer_core::Command::name).
@@ -104,9 +104,9 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
 
     /// A table that serves a robot in this dialect, on a port of its own unless a broker carries its messages.
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
-        let listen = match Self::CARRIER {
-            Carrier::Mqtt => String::new(),
-            Carrier::Web | Carrier::Ros1 => format!("listen = \"{listen}\"\n"),
+        let listen = match Self::TRANSPORT {
+            Transport::Mqtt => String::new(),
+            Transport::Web | Transport::Ros1 => format!("listen = \"{listen}\"\n"),
         };
         format!("[[serve]]\nrobot = \"{robot}\"\n{listen}")
     }
@@ -148,7 +148,7 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     }
 
     /// Takes in a robot that is connected to. Nothing runs yet.
-    fn connect(&self, robot: &RobotId, _: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, _: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         Err(BuildError::Other(format!("{} has no sessions, so nothing connects to {robot}", Self::NAME)))
     }
 
@@ -163,7 +163,7 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     }
 
     /// Binds what its robots share: all but the units. Nothing runs yet.
-    async fn build_common(self, context: Context) -> Result<Built, BuildError>;
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError>;
 }
 
 /// A [`Dialect`] of any family with its config.
@@ -188,10 +188,10 @@ pub trait Configured: fmt::Debug + Send + Sync {
     fn served(&self) -> &[Serve];
 
     /// Takes in a robot that is connected to. Nothing runs yet.
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError>;
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError>;
 
     /// Binds all ports and takes in all robots that are connected to. Nothing runs yet.
-    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError>;
+    async fn build(self: Box<Self>, context: BuildContext) -> Result<Built, BuildError>;
 }
 
 /// A configured dialect of any family.
@@ -223,13 +223,13 @@ impl<D: Dialect> Configured for D {
         Dialect::served(self)
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Unit, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError> {
         let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone(), listen: None };
         let service = Dialect::connect(self, robot, context)?;
         Ok(Unit { key, endpoint: None, service })
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
+    async fn build(self: Box<Self>, context: BuildContext) -> Result<Built, BuildError> {
         context.hub.declare_commands(D::NAME, Entry::of::<D>().command_names().collect());
         let connected =
             self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));

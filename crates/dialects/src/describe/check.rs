@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value as Json, json};
 
 use super::lenient::Lenient;
-use super::{Described, Field, Form, Meaning, Object, Translate, rows};
+use super::{Described, Field, Meaning, Object, Translate, WireType, rows};
 use crate::golden::assert_like;
 use crate::table::{Role, Row};
 
@@ -319,12 +319,12 @@ fn value(field: &'static Field) -> BoxedStrategy<Json> {
     // A list or a point whose items have names of their own has as many of them.
     let count = targets.iter().filter(|target| target.index.is_some()).count();
     let form = match field.form {
-        Form::Numbers(..) if count > 0 => Form::Numbers(count, count),
-        Form::List(Form::Numbers(..)) if count > 0 => {
-            let point = leaf(Form::Numbers(count, count), &[], (-3.0, 3.0));
+        WireType::Numbers(..) if count > 0 => WireType::Numbers(count, count),
+        WireType::List(WireType::Numbers(..)) if count > 0 => {
+            let point = leaf(WireType::Numbers(count, count), &[], (-3.0, 3.0));
             return proptest::collection::vec(point, 1..4).prop_map(Json::Array).boxed();
         }
-        Form::List(item) if count > 0 => {
+        WireType::List(item) if count > 0 => {
             return proptest::collection::vec(leaf(*item, &[], ANY), count).prop_map(Json::Array).boxed();
         }
         form => form,
@@ -334,14 +334,14 @@ fn value(field: &'static Field) -> BoxedStrategy<Json> {
     let words: Vec<&'static str> = info.words.iter().map(|(word, _)| *word).chain(info.examples).collect();
     let moment = info.moment || matches!(field.meaning, Meaning::Time);
     match (field.meaning, form) {
-        (_, Form::Text) if moment => (1_000_000_000..4_000_000_000_i64)
+        (_, WireType::Text) if moment => (1_000_000_000..4_000_000_000_i64)
             .prop_map(|s| json!(jiff::Timestamp::from_second(s).unwrap().to_string()))
             .boxed(),
-        (_, Form::List(item)) if info.length.is_some() => {
+        (_, WireType::List(item)) if info.length.is_some() => {
             let length = info.length.unwrap_or_default();
             proptest::collection::vec(leaf(*item, &words, range), length).prop_map(Json::Array).boxed()
         }
-        (Meaning::Time, Form::Integer) => (1..4_000_000_000_i64).prop_map(|s| json!(s)).boxed(),
+        (Meaning::Time, WireType::Integer) => (1..4_000_000_000_i64).prop_map(|s| json!(s)).boxed(),
         (_, form) => {
             let step = info.precision.unwrap_or_default();
             let coarse = move |json: Json| match json.as_f64() {
@@ -353,28 +353,30 @@ fn value(field: &'static Field) -> BoxedStrategy<Json> {
     }
 }
 
-fn leaf(form: Form, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<Json> {
+fn leaf(form: WireType, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<Json> {
     let number = move || (range.0..range.1).prop_map(|it| json!((it * 1e3).round() / 1e3));
     match form {
-        Form::Number | Form::NumberOrText => number().boxed(),
-        Form::Integer if !words.is_empty() => proptest::sample::select(words.to_vec())
+        WireType::Number | WireType::NumberOrText => number().boxed(),
+        WireType::Integer if !words.is_empty() => proptest::sample::select(words.to_vec())
             .prop_map(|word| json!(word.parse::<i64>().unwrap()))
             .boxed(),
-        Form::Integer if range == ANY => (0..1_000_000_i64).prop_map(|it| json!(it)).boxed(),
-        Form::Integer => (range.0 as i64..=range.1 as i64).prop_map(|it| json!(it)).boxed(),
-        Form::Boolean => any::<bool>().prop_map(|it| json!(it)).boxed(),
-        Form::Text if words.is_empty() => "[a-z]{1,8}".prop_map(|it| json!(it)).boxed(),
-        Form::Text => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
-        Form::Object(fields) => object(fields),
-        Form::Numbers(least, _) => proptest::collection::vec(number(), least).prop_map(Json::Array).boxed(),
-        Form::Bytes(count) => {
+        WireType::Integer if range == ANY => (0..1_000_000_i64).prop_map(|it| json!(it)).boxed(),
+        WireType::Integer => (range.0 as i64..=range.1 as i64).prop_map(|it| json!(it)).boxed(),
+        WireType::Boolean => any::<bool>().prop_map(|it| json!(it)).boxed(),
+        WireType::Text if words.is_empty() => "[a-z]{1,8}".prop_map(|it| json!(it)).boxed(),
+        WireType::Text => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
+        WireType::Object(fields) => object(fields),
+        WireType::Numbers(least, _) => {
+            proptest::collection::vec(number(), least).prop_map(Json::Array).boxed()
+        }
+        WireType::Bytes(count) => {
             let byte = if range == ANY { 0..=255 } else { range.0 as u8..=range.1 as u8 };
             proptest::collection::vec(byte.prop_map(|it| json!(it)), count).prop_map(Json::Array).boxed()
         }
-        Form::List(item) => {
+        WireType::List(item) => {
             proptest::collection::vec(leaf(*item, words, range), 1..4).prop_map(Json::Array).boxed()
         }
-        Form::Any if words.is_empty() => number().boxed(),
-        Form::Any => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
+        WireType::Any if words.is_empty() => number().boxed(),
+        WireType::Any => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
     }
 }

@@ -43,7 +43,7 @@ pub type Extra = serde_json::Map<String, serde_json::Value>;
 
 /// What stands in a place on the wire.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum WireType {
     /// A number.
     Number,
     /// A whole number.
@@ -61,21 +61,21 @@ pub enum Form {
     /// Bytes, Base64 in JSON: so many, or 0 for any number.
     Bytes(usize),
     /// A sequence.
-    List(&'static Form),
+    List(&'static WireType),
     /// Anything.
     Any,
 }
 
 /// Something that has a form on the wire.
-pub trait Formed {
+pub trait HasWireType {
     /// Its form.
-    const FORM: Form;
+    const WIRE_TYPE: WireType;
 }
 
 macro_rules! formed {
     ($($type:ty => $form:ident;)*) => {
-        $(impl Formed for $type {
-            const FORM: Form = Form::$form;
+        $(impl HasWireType for $type {
+            const WIRE_TYPE: WireType = WireType::$form;
         })*
     };
 }
@@ -95,25 +95,25 @@ formed! {
     Extra => Any;
 }
 
-impl<const N: usize> Formed for [u8; N] {
-    const FORM: Form = Form::Bytes(N);
+impl<const N: usize> HasWireType for [u8; N] {
+    const WIRE_TYPE: WireType = WireType::Bytes(N);
 }
 
-impl Formed for bytes::Bytes {
-    const FORM: Form = Form::Bytes(0);
+impl HasWireType for bytes::Bytes {
+    const WIRE_TYPE: WireType = WireType::Bytes(0);
 }
 
-impl<T: Formed> Formed for Vec<T> {
-    const FORM: Form = Form::List(&T::FORM);
+impl<T: HasWireType> HasWireType for Vec<T> {
+    const WIRE_TYPE: WireType = WireType::List(&T::WIRE_TYPE);
 }
 
-impl<T: Described> Formed for T {
-    const FORM: Form = Form::Object(T::FIELDS);
+impl<T: Described> HasWireType for T {
+    const WIRE_TYPE: WireType = WireType::Object(T::FIELDS);
 }
 
 /// The form of a place inside of a message.
-pub(crate) const fn form_of<M, T: Formed>(_: fn(&M) -> &T) -> Form {
-    T::FORM
+pub(crate) const fn form_of<M, T: HasWireType>(_: fn(&M) -> &T) -> WireType {
+    T::WIRE_TYPE
 }
 
 /// A message, or an object inside of messages, that describes its fields.
@@ -156,7 +156,7 @@ pub struct Field {
     /// What it tells.
     pub summary: &'static str,
     /// What stands in it.
-    pub form: Form,
+    pub form: WireType,
     /// What it is in the model.
     pub meaning: Meaning,
     /// The kind of signal that it belongs to, if it is another than that of its message.
@@ -185,7 +185,7 @@ impl Field {
         Self {
             name,
             summary: "",
-            form: Form::Object(fields),
+            form: WireType::Object(fields),
             meaning: Meaning::Value(&[Target { index: None, path: "" }]),
             kind: None,
             also: None,

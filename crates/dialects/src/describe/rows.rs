@@ -2,7 +2,7 @@
 
 use latimer_core::model::Kind;
 
-use super::{Field, Form, Meaning, Target, Unit};
+use super::{Field, Meaning, Target, Unit, WireType};
 use crate::table::{Role, Row};
 
 /// The fields of a message whose own kind is `kind`, and what is inside of them.
@@ -27,7 +27,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
         let wire = format!("{}{}", at.wire, field.name);
         // Several parts are those of a list's items; bytes are one text.
         let (part, items) = match (field.parts, field.form) {
-            ([], _) | (_, Form::Bytes(_)) => (at.part, &[][..]),
+            ([], _) | (_, WireType::Bytes(_)) => (at.part, &[][..]),
             ([part], _) => (Some(*part), &[][..]),
             (parts, _) => (None, parts),
         };
@@ -49,13 +49,13 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
         };
         let leaf = |wire: &str| {
             let (mut wire, mut form) = (wire.to_owned(), field.form);
-            while let Form::List(item) = form {
+            while let WireType::List(item) = form {
                 wire.push_str("[]");
                 form = *item;
             }
             match form {
-                Form::Numbers(..) => format!("{wire}[]"),
-                Form::Object(_) | Form::Any => format!("{wire}.**"),
+                WireType::Numbers(..) => format!("{wire}[]"),
+                WireType::Object(_) | WireType::Any => format!("{wire}.**"),
                 _ => wire,
             }
         };
@@ -115,7 +115,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                 let items =
                     items.iter().enumerate().map(|(i, part)| value(format!("{list}[{i}]"), Some(*part)));
                 rows.extend(items);
-                if field.parts.len() < 2 || matches!(field.form, Form::Bytes(_)) {
+                if field.parts.len() < 2 || matches!(field.form, WireType::Bytes(_)) {
                     rows.push(value(wire.clone(), part));
                 }
             }
@@ -124,14 +124,14 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
 }
 
 /// The fields of an object, or of the items of a list of them.
-fn inside(form: &Form) -> Option<(&'static [Field], String)> {
+fn inside(form: &WireType) -> Option<(&'static [Field], String)> {
     let (mut form, mut suffix) = (*form, String::new());
-    while let Form::List(item) = form {
+    while let WireType::List(item) = form {
         suffix.push_str("[]");
         form = *item;
     }
     match form {
-        Form::Object(fields) => Some((fields, suffix)),
+        WireType::Object(fields) => Some((fields, suffix)),
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::access::Role;
 use latimer_core::hub::{
-    Delivery, Driver, Form, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
+    CommandClient, Delivery, Encoding, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
@@ -30,7 +30,7 @@ use super::protocol::{Answer, Request};
 use super::{NAME, SOCKET};
 use crate::entrance;
 use crate::pace::Allowance;
-use crate::socket::{self, Over, Unread};
+use crate::socket::{self, Ended, PendingWrite};
 
 /// Largest message that is read, and that is written, bytes.
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
@@ -82,11 +82,11 @@ async fn open(
 
 async fn serve(mut stream: WebSocket, served: Served, peer: SocketAddr, author: Author) {
     let Served { facade: Facade { hub, .. }, robot, stop } = served;
-    let (clock, unread) = (hub.clock(), Unread::new(hub.memory(), &author, &stop));
+    let (clock, unread) = (hub.clock(), PendingWrite::new(hub.memory(), &author, &stop));
     let hub = hub.seen_by(&author);
     let mut client = Client {
         sink: hub.sink(NAME, peer.to_string(), MailboxLimits::default()),
-        driver: hub.connected_driver(author),
+        driver: hub.connected_client(author),
         allowance: Allowance::new(MAX_COMMANDS, MAX_COMMANDS),
         robot,
         followed: Vec::new(),
@@ -102,7 +102,7 @@ async fn serve(mut stream: WebSocket, served: Served, peer: SocketAddr, author: 
 /// One client: what it follows, and its commands on their way.
 struct Client {
     robot: RobotId,
-    driver: Driver,
+    driver: CommandClient,
     sink: Sink,
     followed: Vec<SubscriptionId>,
     deliveries: Vec<Delivery>,
@@ -123,11 +123,11 @@ impl socket::Client for Client {
         }
     }
 
-    fn heard(&mut self) {
-        self.driver.heard();
+    fn received(&mut self) {
+        self.driver.received();
     }
 
-    async fn wait(&mut self) -> Option<Over> {
+    async fn wait(&mut self) -> Option<Ended> {
         tokio::select! {
             () = self.sink.receive(&mut self.deliveries) => {
                 for delivery in self.deliveries.drain(..) {
@@ -135,7 +135,7 @@ impl socket::Client for Client {
                         Delivery::Update(_, update) => self.out.extend(message(&update)),
                         // The protocol has no word for it.
                         Delivery::Gap(gap) => tracing::debug!(lost = ?gap.lost, "a client misses messages"),
-                        Delivery::End(reason) => return Some(Over::from(&reason)),
+                        Delivery::End(reason) => return Some(Ended::from(&reason)),
                     }
                 }
                 None
@@ -190,7 +190,7 @@ impl Client {
 #[derive(PartialEq)]
 struct AsMessage;
 
-impl Form for AsMessage {
+impl Encoding for AsMessage {
     const DIALECT: &'static str = NAME;
     type Output = Option<String>;
 }

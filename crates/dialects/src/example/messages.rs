@@ -108,12 +108,12 @@ pub enum DecodeError {
 macro_rules! topics {
     ($($(#[doc = $doc:literal])* $topic:literal, $kind:ident => $message:ident;)*) => {
         /// The topics, field by field beside the model.
-        pub const MESSAGES: &[table::Message] = &[$(table::Message {
+        pub const MESSAGES: &[table::MessageInfo] = &[$(table::MessageInfo {
             topic: $topic,
             kinds: &[Kind::$kind],
             summary: concat!($($doc,)*).trim_ascii(),
             fields: table::Fields::of::<$message>(),
-            ..table::Message::EMPTY
+            ..table::MessageInfo::EMPTY
         },)*];
 
         /// What a message of a topic tells.

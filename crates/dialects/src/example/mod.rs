@@ -40,11 +40,12 @@ use self::facade::Facade;
 use self::session::ExampleSession;
 use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, OwnPorts, Translated, Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, OwnPorts, Translated, Translator,
+    Transport,
 };
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, Running, entry_of};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "example";
@@ -73,13 +74,13 @@ impl Translator for Words {
 impl Dialect for ExampleConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "example robots";
-    const TRANSPORT: &'static str = "JSON over WebSocket";
-    const CARRIER: Carrier = Carrier::Web;
+    const PROTOCOLS: &'static str = "JSON over WebSocket";
+    const TRANSPORT: Transport = Transport::Web;
     const PORT: u16 = EXAMPLE_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const COMMANDS: &'static [&'static str] = &["drive", "stop"];
     const ABSENT: &'static str = "nothing on a topic that the robot has nothing for";
-    const MESSAGES: &'static [Message] = messages::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(_: &RobotId) -> Clients {
@@ -102,7 +103,7 @@ impl Dialect for ExampleConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let address = address_of(NAME, &connect.address, EXAMPLE_PORT)?;
         let session = ExampleSession::new(address.clone(), context.trust.clone(), context.clock);
@@ -113,7 +114,7 @@ impl Dialect for ExampleConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let (stop, clients) = (CancellationToken::new(), TaskTracker::new());
         let facade = Facade { hub: context.hub.clone(), clients: clients.clone() };
         let built = Built::new(Vec::new(), None, Running { port: None, clients, stop: stop.clone() });

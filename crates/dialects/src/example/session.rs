@@ -23,9 +23,9 @@ use latimer_listen::{Address, Trust};
 use super::messages::{MESSAGES, decode};
 use super::protocol::{Answer, Head, Request};
 use super::{NAME, SOCKET};
-use crate::complaint::Complaint;
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Largest frame that is read, and that is written, bytes.
 const MAX_FRAME_BYTES: usize = 64 << 10;
@@ -38,7 +38,7 @@ pub(super) struct ExampleSession {
     address: Address,
     trust: Trust,
     clock: Clock,
-    odd: Complaint,
+    odd: ThrottledWarning,
 }
 
 /// What holds while one connection lasts.
@@ -53,7 +53,7 @@ struct Live {
 
 impl ExampleSession {
     pub(super) fn new(address: Address, trust: Trust, clock: Clock) -> Self {
-        Self { address, trust, clock, odd: Complaint::default() }
+        Self { address, trust, clock, odd: ThrottledWarning::default() }
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {

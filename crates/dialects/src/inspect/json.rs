@@ -6,8 +6,8 @@ use std::fmt::Display;
 use serde_json::{Map, Value as Json};
 
 use super::{Deviation, Expected, Fault, Inspection, cut};
-use crate::describe::{Field, Form};
-use crate::table::Message;
+use crate::describe::{Field, WireType};
+use crate::table::MessageInfo;
 
 /// Distinct deviations of one message that are kept.
 const MOST: usize = 256;
@@ -39,29 +39,29 @@ impl Walk {
     }
 
     /// What was found.
-    pub(crate) fn into_inspection(self, message: &'static Message) -> Inspection {
+    pub(crate) fn into_inspection(self, message: &'static MessageInfo) -> Inspection {
         Inspection { message, deviations: self.deviations, present: Some(self.present) }
     }
 
     /// Takes a value that should have a form.
-    pub(crate) fn form(&mut self, form: &Form, json: &Json, at: &str) {
+    pub(crate) fn form(&mut self, form: &WireType, json: &Json, at: &str) {
         let is_text_of_number =
             || self.numbers == Numbers::AlsoAsTexts && json.as_str().is_some_and(is_number);
         let fits = match (form, json) {
-            (Form::Any, _) | (Form::Number | Form::NumberOrText, Json::Number(_)) => true,
-            (Form::Number, _) => is_text_of_number(),
-            (Form::Integer, Json::Number(number)) => is_whole(number),
-            (Form::Integer, _) => is_text_of_number(),
-            (Form::Boolean, Json::Bool(_)) => true,
-            (Form::Text | Form::NumberOrText | Form::Bytes(_), Json::String(_)) => true,
-            (Form::Object(fields), Json::Object(object)) => {
+            (WireType::Any, _) | (WireType::Number | WireType::NumberOrText, Json::Number(_)) => true,
+            (WireType::Number, _) => is_text_of_number(),
+            (WireType::Integer, Json::Number(number)) => is_whole(number),
+            (WireType::Integer, _) => is_text_of_number(),
+            (WireType::Boolean, Json::Bool(_)) => true,
+            (WireType::Text | WireType::NumberOrText | WireType::Bytes(_), Json::String(_)) => true,
+            (WireType::Object(fields), Json::Object(object)) => {
                 self.object(fields, object, at);
                 true
             }
-            (Form::List(item), _) => return self.list(item, json, at),
-            (Form::Numbers(least, most), Json::Array(items)) => {
+            (WireType::List(item), _) => return self.list(item, json, at),
+            (WireType::Numbers(least, most), Json::Array(items)) => {
                 let path = format!("{at}[]");
-                items.iter().for_each(|it| self.form(&Form::Number, it, &path));
+                items.iter().for_each(|it| self.form(&WireType::Number, it, &path));
                 (*least..=*most).contains(&items.len())
             }
             _ => false,
@@ -72,7 +72,7 @@ impl Walk {
     }
 
     /// Takes a value that should be a list; what is `null` in it is left out.
-    pub(crate) fn list(&mut self, item: &Form, json: &Json, at: &str) {
+    pub(crate) fn list(&mut self, item: &WireType, json: &Json, at: &str) {
         match json {
             Json::Array(items) => {
                 let path = format!("{at}[]");

@@ -18,8 +18,8 @@ pub use json::Numbers;
 pub(crate) use json::Walk;
 pub(crate) use layout::{differences, has_member};
 
-use crate::describe::{Field, Form};
-use crate::table::{Fields, Message};
+use crate::describe::{Field, WireType};
+use crate::table::{Fields, MessageInfo};
 
 /// Longest value that is shown, characters.
 const LONGEST_VALUE: usize = 40;
@@ -52,7 +52,7 @@ pub struct Deviation {
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// What it is described as.
-    pub message: &'static Message,
+    pub message: &'static MessageInfo,
     /// How it deviates from that.
     pub deviations: Vec<Deviation>,
     /// The described fields that it has; `None` if its form leaves none out.
@@ -61,13 +61,13 @@ pub struct Inspection {
 
 impl Inspection {
     /// A message whose form leaves no field out, and that was understood.
-    pub(crate) const fn whole(message: &'static Message) -> Self {
+    pub(crate) const fn whole(message: &'static MessageInfo) -> Self {
         Self { message, deviations: Vec::new(), present: None }
     }
 }
 
 /// The message of a topic, whose levels in braces stand for any.
-pub fn message_of(messages: &'static [Message], topic: &str) -> Option<&'static Message> {
+pub fn message_of(messages: &'static [MessageInfo], topic: &str) -> Option<&'static MessageInfo> {
     let matches = |described: &str| {
         let (mut described, mut levels) = (described.split('/'), topic.split('/'));
         loop {
@@ -82,13 +82,13 @@ pub fn message_of(messages: &'static [Message], topic: &str) -> Option<&'static 
 }
 
 /// Inspects a message that is JSON as it is described.
-pub fn described(messages: &'static [Message], native: &Native, _: Kind) -> Option<Inspection> {
+pub fn described(messages: &'static [MessageInfo], native: &Native, _: Kind) -> Option<Inspection> {
     let message = message_of(messages, &native.topic)?;
     Some(of_json(message, &native.payload, Numbers::AsNumbers))
 }
 
 /// Inspects the JSON of a message.
-pub(crate) fn of_json(message: &'static Message, payload: &[u8], numbers: Numbers) -> Inspection {
+pub(crate) fn of_json(message: &'static MessageInfo, payload: &[u8], numbers: Numbers) -> Inspection {
     match serde_json::from_slice(payload) {
         Ok(json) => of_value(message, &json, numbers),
         Err(_) => no_json(message, payload),
@@ -96,7 +96,7 @@ pub(crate) fn of_json(message: &'static Message, payload: &[u8], numbers: Number
 }
 
 /// A message that is no JSON.
-pub(crate) fn no_json(message: &'static Message, payload: &[u8]) -> Inspection {
+pub(crate) fn no_json(message: &'static MessageInfo, payload: &[u8]) -> Inspection {
     let text = String::from_utf8_lossy(payload);
     let deviation = Deviation {
         path: String::new(),
@@ -108,17 +108,17 @@ pub(crate) fn no_json(message: &'static Message, payload: &[u8]) -> Inspection {
 }
 
 /// Inspects a message that was parsed.
-pub(crate) fn of_value(message: &'static Message, json: &Json, numbers: Numbers) -> Inspection {
+pub(crate) fn of_value(message: &'static MessageInfo, json: &Json, numbers: Numbers) -> Inspection {
     let mut walk = Walk::new(numbers);
     match message.fields {
-        Fields::Described(fields) => walk.form(&Form::Object(fields), json, ""),
-        Fields::Each(fields) => walk.list(&Form::Object(fields), json, ""),
+        Fields::Described(fields) => walk.form(&WireType::Object(fields), json, ""),
+        Fields::Each(fields) => walk.list(&WireType::Object(fields), json, ""),
     }
     walk.into_inspection(message)
 }
 
 /// The paths of the fields that clients of any version see, each below the one that it is inside of.
-pub fn paths(message: &Message) -> Vec<String> {
+pub fn paths(message: &MessageInfo) -> Vec<String> {
     let mut paths = Vec::new();
     match message.fields {
         Fields::Described(fields) => add_paths(fields, "", &mut paths),
@@ -134,11 +134,11 @@ fn add_paths(fields: &[Field], above: &str, paths: &mut Vec<String>) {
             paths.push(path.clone());
         }
         let mut form = field.form;
-        while let Form::List(item) = form {
+        while let WireType::List(item) = form {
             path.push_str("[]");
             form = *item;
         }
-        if let Form::Object(fields) = form {
+        if let WireType::Object(fields) = form {
             add_paths(fields, &path, paths);
         }
     }
@@ -153,22 +153,22 @@ pub(crate) fn cut(text: &str) -> String {
 }
 
 /// What belongs in a place, in words.
-struct Expected<'a>(&'a Form);
+struct Expected<'a>(&'a WireType);
 
 impl fmt::Display for Expected<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Form::Number => f.write_str("number"),
-            Form::Integer => f.write_str("whole number"),
-            Form::Boolean => f.write_str("true or false"),
-            Form::Text => f.write_str("text"),
-            Form::NumberOrText => f.write_str("number or text"),
-            Form::Object(_) => f.write_str("object"),
-            Form::Numbers(least, most) if least == most => write!(f, "list of {least} numbers"),
-            Form::Numbers(least, most) => write!(f, "list of {least} to {most} numbers"),
-            Form::Bytes(_) => f.write_str("bytes in Base64"),
-            Form::List(_) => f.write_str("list"),
-            Form::Any => f.write_str("anything"),
+            WireType::Number => f.write_str("number"),
+            WireType::Integer => f.write_str("whole number"),
+            WireType::Boolean => f.write_str("true or false"),
+            WireType::Text => f.write_str("text"),
+            WireType::NumberOrText => f.write_str("number or text"),
+            WireType::Object(_) => f.write_str("object"),
+            WireType::Numbers(least, most) if least == most => write!(f, "list of {least} numbers"),
+            WireType::Numbers(least, most) => write!(f, "list of {least} to {most} numbers"),
+            WireType::Bytes(_) => f.write_str("bytes in Base64"),
+            WireType::List(_) => f.write_str("list"),
+            WireType::Any => f.write_str("anything"),
         }
     }
 }

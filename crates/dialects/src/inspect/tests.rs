@@ -31,13 +31,13 @@ struct Thing {
     counts: Option<bool>,
 }
 
-static THING: Message = Message {
+static THING: MessageInfo = MessageInfo {
     topic: "thing/{id}",
     kinds: &[],
     summary: "A thing.",
     fields: Fields::of::<Thing>(),
     rate_hz: None,
-    ..Message::EMPTY
+    ..MessageInfo::EMPTY
 };
 
 fn found(json: &Json, numbers: Numbers) -> Vec<(Fault, String, Option<String>)> {
@@ -81,7 +81,7 @@ fn what_is_missing_extra_or_mistyped_is_found_once_with_its_place() {
 
 #[test]
 fn a_topic_is_found_whatever_stands_in_its_braces() {
-    static MESSAGES: &[Message] = &[THING];
+    static MESSAGES: &[MessageInfo] = &[THING];
     let topic = |topic: &str| message_of(MESSAGES, topic).map(|it| it.topic);
     assert_eq!([topic("thing/3"), topic("thing/{id}")], [Some("thing/{id}"); 2]);
     assert_eq!([topic("thing"), topic("thing/"), topic("thing/3/4"), topic("a/3")], [None; 4]);

@@ -45,10 +45,12 @@ use latimer_core::{Hub, RobotId};
 
 pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
 
-use crate::contract::{Answers, Built, Carrier, Clients, Context, Dialect, Entry, Translated, Translator};
+use crate::contract::{
+    Answers, BuildContext, Built, Clients, Dialect, Entry, Translated, Translator, Transport,
+};
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
@@ -74,8 +76,8 @@ impl Translator for Words {
 impl Dialect for MiroConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "MiRo";
-    const TRANSPORT: &'static str = "ROS 1";
-    const CARRIER: Carrier = Carrier::Ros1;
+    const PROTOCOLS: &'static str = "ROS 1";
+    const TRANSPORT: Transport = Transport::Ros1;
     const REPEATS_STATE: bool = true;
     const CALLED: Option<&'static str> = Some("name");
     const PORT: u16 = config::MASTER_PORT;
@@ -92,7 +94,7 @@ impl Dialect for MiroConfig {
         "camera",
     ];
     const ABSENT: &'static str = "`log`: `{robot} has nothing that tells TOPIC; no message will come`, within a second of a subscription; in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
-    const MESSAGES: &'static [Message] = messages::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(robot: &RobotId) -> Clients {
@@ -123,7 +125,7 @@ impl Dialect for MiroConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         running::connect(self, robot, context)
     }
 
@@ -132,7 +134,7 @@ impl Dialect for MiroConfig {
         self.master.listen.is_none() && !self.serve_all && self.serve.is_empty()
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         running::build(self, &context).await
     }
 }

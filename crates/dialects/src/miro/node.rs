@@ -6,17 +6,17 @@ use std::sync::Arc;
 use latimer_core::Clock;
 use latimer_core::Timestamp;
 use latimer_core::access::Gate;
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use latimer_ros1::msgs::Time;
 use latimer_ros1::node::{Node, NodeError, Running, Settings};
 
 /// Where a node is, and where its master.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct NodeAddress {
     pub(super) master: String,
     pub(super) bind: IpAddr,
     pub(super) host: Option<String>,
-    pub(super) doors: Doors,
+    pub(super) policy: ListenerPolicy,
     /// What clients may do, if the gateway has users.
     pub(super) gate: Option<Arc<dyn Gate>>,
 }
@@ -30,13 +30,13 @@ pub(super) fn wall(clock: Clock) -> Now {
 }
 
 /// Binds a node's ports.
-pub(super) async fn bind(name: &str, place: &Place, now: Now) -> Result<(Node, Running), NodeError> {
+pub(super) async fn bind(name: &str, place: &NodeAddress, now: Now) -> Result<(Node, Running), NodeError> {
     let settings = Settings {
         name: format!("/{name}"),
         master: place.master.clone(),
         bind: place.bind,
         host: place.host.clone(),
-        doors: place.doors.clone(),
+        policy: place.policy.clone(),
         remap: std::collections::BTreeMap::new(),
         now: Arc::new(move || time_from_timestamp(now())),
     };

@@ -5,14 +5,14 @@ use std::future::pending;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::contract::{Built, Context, Endpoint};
+use crate::contract::{BuildContext, Built, Endpoint};
 use async_trait::async_trait;
 use latimer_core::RobotId;
 use latimer_core::access::{Gate, Role};
 use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
-use latimer_core::sessions::{Session, Sessions};
-use latimer_listen::{Doors, Listed, Reception, from_here};
+use latimer_core::sessions::{ClientSession, Sessions};
+use latimer_listen::{Listed, ListenerPolicy, Reception, from_here};
 use latimer_ros1::master::{Master, ROSOUT_NODE};
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +22,7 @@ use super::NAME;
 use super::config::{Connect, MiroConfig, Serve, master_uri};
 use super::facade::{self, Facade, USE_SIM_TIME, true_value};
 use super::lines;
-use super::node::{Now, Place, time_from_timestamp, wall};
+use super::node::{NodeAddress, Now, time_from_timestamp, wall};
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
@@ -43,15 +43,21 @@ fn types(config: &MiroConfig) -> Result<Types, BuildError> {
 }
 
 /// Where a node of this gateway is, and who may connect to it.
-fn place(config: &MiroConfig, context: &Context, doors: Doors, master: String) -> Place {
-    Place { master, bind: config.bind, host: config.host.clone(), doors, gate: context.ports.gate().cloned() }
+fn place(config: &MiroConfig, context: &BuildContext, policy: ListenerPolicy, master: String) -> NodeAddress {
+    NodeAddress {
+        master,
+        bind: config.bind,
+        host: config.host.clone(),
+        policy,
+        gate: context.ports.gate().cloned(),
+    }
 }
 
 /// For the nodes and the tools of clients; `own` are the gateway's nodes.
-fn doors(config: &MiroConfig, context: &Context) -> Doors {
+fn policy(config: &MiroConfig, context: &BuildContext) -> ListenerPolicy {
     let own = config.own_nodes().into_iter().chain([ROSOUT_NODE.to_owned()]).collect();
     let gate = context.ports.gate().cloned();
-    context.ports.doors.only(Clients {
+    context.ports.policy.only(Clients {
         gate,
         sessions: context.hub.sessions().clone(),
         own,
@@ -66,7 +72,7 @@ struct Clients {
     /// Names of the gateway's nodes, which are no clients.
     own: BTreeSet<String>,
     /// Those that are connected, by address and name: a node opens a connection for each topic, and all are one session.
-    nodes: Mutex<BTreeMap<(IpAddr, String), Weak<Session>>>,
+    nodes: Mutex<BTreeMap<(IpAddr, String), Weak<ClientSession>>>,
 }
 
 impl Reception for Clients {
@@ -101,16 +107,16 @@ fn may_connect(gate: Option<&Arc<dyn Gate>>, address: IpAddr) -> bool {
 pub(super) fn connect(
     config: &MiroConfig,
     robot: &RobotId,
-    context: &Context,
+    context: &BuildContext,
 ) -> Result<Box<dyn Service>, BuildError> {
     let connect = entry_of(&config.connect, robot, |it| &it.robot)?;
     let leaving = TaskTracker::new();
     let gate = context.ports.gate().cloned();
-    let doors = context.ports.doors.only(move |address| may_connect(gate.as_ref(), address));
+    let policy = context.ports.policy.only(move |address| may_connect(gate.as_ref(), address));
     let settings = session::Settings {
         node: config.node_of(connect),
         // What connects to this node, and what it connects to, is the robot.
-        place: place(config, context, doors, master_uri(&connect.address)),
+        place: place(config, context, policy, master_uri(&connect.address)),
         name: connect.ros_name(),
         types: types(config)?,
         sounds: config.sounds.clone().into(),
@@ -122,12 +128,12 @@ pub(super) fn connect(
 }
 
 /// Reads the messages, binds the master and the node of the served robots.
-pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built, BuildError> {
+pub(super) async fn build(config: MiroConfig, context: &BuildContext) -> Result<Built, BuildError> {
     let clock = context.clock;
     let types = types(&config)?;
     let world = context.simulator.as_ref().map(SimulatorHandle::world_clock);
     // One for the master and the nodes, which the same clients connect to.
-    let doors = doors(&config, context);
+    let policy = policy(&config, context);
     if config.sim_time && world.is_none() {
         return Err(BuildError::Other(
             "miro.sim_time: there is no simulated world with a time to publish; simulate a robot, or leave the key out"
@@ -145,7 +151,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             };
             let master = bind_master(listen, config.host.as_deref(), now).await?;
             let master = master
-                .with_doors(doors.clone())
+                .with_doors(policy.clone())
                 .with_limits(config.master.limits())
                 .with_own_nodes(config.own_nodes());
             // From the start, since nodes look but once.
@@ -182,7 +188,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         }
         let settings = facade::Settings {
             node: config.node.clone(),
-            place: place(&config, context, doors, uri.clone()),
+            place: place(&config, context, policy, uri.clone()),
             serve: config.serve.clone(),
             serve_all: config.serve_all,
             taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),

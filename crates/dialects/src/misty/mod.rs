@@ -67,13 +67,13 @@ use session::MistySession;
 
 use crate::config::{Serve, address_of};
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
-    Translated, Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
+    Translated, Translator, Transport,
 };
 use crate::lines::{Line, LineRequest};
 use crate::pace::Stops;
 use crate::running::{Connected, Running, entry_of};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
@@ -98,8 +98,8 @@ impl Translator for Words {
 impl Dialect for MistyConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "Misty II";
-    const TRANSPORT: &'static str = "JSON events over WebSocket, commands over REST";
-    const CARRIER: Carrier = Carrier::Web;
+    const PROTOCOLS: &'static str = "JSON events over WebSocket, commands over REST";
+    const TRANSPORT: Transport = Transport::Web;
     const PORT: u16 = config::MISTY_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {
@@ -128,7 +128,7 @@ impl Dialect for MistyConfig {
     ];
     const CALLS: &'static [&'static CallDescription] = calls::CALLS;
     const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
-    const MESSAGES: &'static [Message] = wire::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(_: &RobotId) -> Clients {
@@ -155,7 +155,7 @@ impl Dialect for MistyConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let address = address_of(NAME, &connect.address, MISTY_PORT)?;
         let session = MistySession::new(address.clone(), context.trust.clone(), context.clock);
@@ -166,7 +166,7 @@ impl Dialect for MistyConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
         let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };

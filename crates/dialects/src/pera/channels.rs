@@ -10,13 +10,13 @@ use super::messages::sensor::{
     ColorReply, ColorRequest, Compass, DistanceReply, DistanceRequest, ProximityReply,
 };
 use crate::channels::Way::{Both, Sent, Taken};
-use crate::channels::{Channel, Channels, Form, Parameter};
+use crate::channels::{Channel, Channels, Parameter, PayloadEncoding};
 use crate::describe::Described;
 use crate::inspect::{self, Inspection, Numbers, message_of};
-use crate::table::{Fields, Message};
+use crate::table::{Fields, MessageInfo};
 
 /// Every topic that tells something of the model.
-pub(super) static MESSAGES: [Message; CHANNELS.with_signals()] = CHANNELS.messages();
+pub(super) static MESSAGES: [MessageInfo; CHANNELS.with_signals()] = CHANNELS.messages();
 
 /// Holds a message against the description of its topic: JSON field by field, with numbers also as texts, as robots write them. What is
 /// a text has no fields that could be missing.
@@ -24,8 +24,8 @@ pub(super) fn inspect(native: &Native) -> Option<Inspection> {
     let message = message_of(&MESSAGES, &native.topic)?;
     let channel = CHANNELS.list.iter().find(|channel| channel.address == message.topic)?;
     Some(match channel.form {
-        Form::Json => inspect::of_json(message, &native.payload, Numbers::AlsoAsTexts),
-        Form::Text(_) => Inspection::whole(message),
+        PayloadEncoding::Json => inspect::of_json(message, &native.payload, Numbers::AlsoAsTexts),
+        PayloadEncoding::Text(_) => Inspection::whole(message),
     })
 }
 

@@ -74,12 +74,12 @@ use topic::Channel;
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Translated, Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Translated, Translator, Transport,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -142,15 +142,15 @@ impl Translator for Words {
 impl Dialect for PeraConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "Pera Swarm";
-    const TRANSPORT: &'static str = "text and JSON over MQTT";
-    const CARRIER: Carrier = Carrier::Mqtt;
+    const PROTOCOLS: &'static str = "text and JSON over MQTT";
+    const TRANSPORT: Transport = Transport::Mqtt;
     const ANSWERS: Answers = Answers::Never;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
     const COMMANDS: &'static [&'static str] = &["stop", "lamp", "skill_message", "navigate"];
     const ABSENT: &'static str =
         "`robot/log`: `{\"id\":ID,\"msg\":\"{robot} has no sensor for SENSOR\"}`, at once";
-    const MESSAGES: &'static [Message] = &channels::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(_: &RobotId) -> Clients {
@@ -203,7 +203,7 @@ impl Dialect for PeraConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let address = broker_address(NAME, &connect.address)?;
         let no_number = || BuildError::Other(format!("pera.connect: {robot}: it has no number"));
@@ -224,7 +224,7 @@ impl Dialect for PeraConfig {
         !self.serves() && !self.simulator && !self.observe
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let hub = context.hub.clone();
         let channel = Channel::new(&self.channel);
         let roster = self.roster.clone();
@@ -265,7 +265,7 @@ impl PeraConfig {
     }
 
     /// The broker of the swarm, if anything needs it.
-    fn broker(&self, context: &Context) -> Result<Option<BrokerAddress>, BuildError> {
+    fn broker(&self, context: &BuildContext) -> Result<Option<BrokerAddress>, BuildError> {
         let broker = broker_of(NAME, self.broker.as_deref(), context)?;
         let is_needed = self.serves() || self.simulator || self.observe;
         if is_needed && broker.is_none() {

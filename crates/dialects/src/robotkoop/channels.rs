@@ -6,10 +6,10 @@ use super::topic::Topic;
 use super::wire::{REPORT, REQUEST};
 use crate::channels::Way::Both;
 use crate::channels::{Channel, Channels};
-use crate::table::{Fields, Message};
+use crate::table::{Fields, MessageInfo};
 
 /// Messages of robots; messages to robots are no signals.
-pub(super) static MESSAGES: [Message; CHANNELS.with_signals()] = CHANNELS.messages();
+pub(super) static MESSAGES: [MessageInfo; CHANNELS.with_signals()] = CHANNELS.messages();
 
 /// See [`Channels`]; the slash at the beginning of each topic is real.
 pub(crate) const CHANNELS: Channels = Channels {

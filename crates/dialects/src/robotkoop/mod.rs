@@ -52,12 +52,12 @@ use session::RobotKoopSession;
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
 use crate::channels::Channels;
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Translated, Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Translated, Translator, Transport,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, entry_of};
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -83,15 +83,15 @@ impl Translator for Words {
 impl Dialect for RobotKoopConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "RobotKoop household robots";
-    const TRANSPORT: &'static str = "JSON over MQTT";
-    const CARRIER: Carrier = Carrier::Mqtt;
+    const PROTOCOLS: &'static str = "JSON over MQTT";
+    const TRANSPORT: Transport = Transport::Mqtt;
     const ANSWERS: Answers = Answers::YesOrNo;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
     const COMMANDS: &'static [&'static str] = &["task", "navigate"];
     const ABSENT: &'static str =
         "a task that the robot cannot do is answered on `/robots/status` by the type `unkown`, at once";
-    const MESSAGES: &'static [Message] = &channels::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn clients(robot: &RobotId) -> Clients {
@@ -123,7 +123,7 @@ impl Dialect for RobotKoopConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let broker = broker_address(NAME, &connect.address)?;
         let settings = session::Settings {
@@ -144,7 +144,7 @@ impl Dialect for RobotKoopConfig {
         !self.serves()
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let (mut endpoints, mut facade) = (Vec::new(), None);
         if self.serves() {
             let broker = broker_of(NAME, self.broker.as_deref(), &context)?;

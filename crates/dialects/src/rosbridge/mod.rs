@@ -58,13 +58,14 @@ use session::RosbridgeSession;
 
 use crate::config::address_of;
 use crate::contract::{
-    Answers, Built, Carrier, Clients, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+    Transport,
 };
 use crate::inspect::Inspection;
 use crate::lines::{Line, LineRequest};
 use crate::running::{Connected, Running, entry_of};
 use crate::served_port::ServedPort;
-use crate::table::Message;
+use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "rosbridge";
@@ -91,15 +92,15 @@ impl Translator for Words {
 impl Dialect for RosbridgeConfig {
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "rosbridge robots";
-    const TRANSPORT: &'static str = "ROS messages as JSON over WebSocket";
-    const CARRIER: Carrier = Carrier::Web;
+    const PROTOCOLS: &'static str = "ROS messages as JSON over WebSocket";
+    const TRANSPORT: Transport = Transport::Web;
     const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] =
         &["drive", "stop", "navigate", "lamp", "joints", "emergency_stop"];
     const ABSENT: &'static str =
         "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
-    const MESSAGES: &'static [Message] = topics::MESSAGES;
+    const MESSAGES: &'static [MessageInfo] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
     const CALLED: Option<&'static str> = Some("name");
     const STREAM: Option<Stream> = Some(Stream {
@@ -143,7 +144,7 @@ impl Dialect for RosbridgeConfig {
         self.connect.iter().map(|it| &it.robot).collect()
     }
 
-    fn connect(&self, robot: &RobotId, context: &Context) -> Result<Box<dyn Service>, BuildError> {
+    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
         let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
         let (prefix, trust) = (connect.prefix(), context.trust.clone());
@@ -151,7 +152,7 @@ impl Dialect for RosbridgeConfig {
         Connected::register(&ENTRY, context, robot, address.to_string(), session)
     }
 
-    async fn build_common(self, context: Context) -> Result<Built, BuildError> {
+    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
         let port = match self.listen {

@@ -23,9 +23,9 @@ use serde_json::{Value as Json, json};
 use super::NAME;
 use super::protocol::{Frame, about, publish};
 use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
-use crate::complaint::Complaint;
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
+use crate::throttled_warning::ThrottledWarning;
 
 /// How often the bridge is asked for its topics.
 const ASK_EVERY: Duration = Duration::from_secs(3);
@@ -63,7 +63,7 @@ pub(super) struct RosbridgeSession {
     /// What the robot's topics begin with.
     prefix: String,
     clock: Clock,
-    odd: Complaint,
+    odd: ThrottledWarning,
 }
 
 /// A robot's topics by name, each with the part that it is about.
@@ -117,7 +117,7 @@ async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
 
 impl RosbridgeSession {
     pub(super) fn new(address: Address, prefix: String, trust: Trust, clock: Clock) -> Self {
-        Self { address, trust, prefix, clock, odd: Complaint::default() }
+        Self { address, trust, prefix, clock, odd: ThrottledWarning::default() }
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {

@@ -8,7 +8,7 @@ use axum::routing::get;
 use futures_util::StreamExt;
 use latimer_core::Clock;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_listen::{Doors, Named, Plain, Stream, Tls, TlsFiles, Trust, TrustFiles};
+use latimer_listen::{ListenerPolicy, Named, Plain, Stream, Tls, TlsFiles, Trust, TrustFiles};
 use latimer_testing::PATIENCE;
 use latimer_testing::certificates::Lab;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -47,8 +47,8 @@ async fn whatever_they_have_open_is_closed_and_others_go_on() {
     lab.certify("bob");
     let (client_ca, client_crl) = (Some(lab.file("ca.pem")), Some(lab.revoke(&[])));
     let tls = Tls::load(TlsFiles { certificate, key, client_ca, client_crl }, Plain::Loopback).unwrap();
-    let doors = Doors::new(Arc::default(), None, Some(tls.clone()));
-    let ports = Ports::new(doors, Clock::system(), 0);
+    let policy = ListenerPolicy::new(Arc::default(), None, Some(tls.clone()));
+    let ports = Ports::new(policy, Clock::system(), 0);
     let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http", 100, &ports).await.unwrap();
     let at = port.address().unwrap().port();
     let (asked, mut was_asked) = tokio::sync::mpsc::channel(2);
@@ -88,5 +88,5 @@ async fn whatever_they_have_open_is_closed_and_others_go_on() {
     let end = tokio::time::timeout(PATIENCE, socket.next()).await.expect("it stays connected");
     assert!(matches!(end, None | Some(Err(_) | Ok(Message::Close(_)))), "{end:?}");
     asks(&mut of_bob, "/", "hello").await;
-    assert_eq!(ports.doors.failed_handshakes(), 0);
+    assert_eq!(ports.policy.failed_handshakes(), 0);
 }

@@ -70,7 +70,7 @@ pub(super) async fn command(
     let command: Command = body::json(request).await?;
     let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
-    let answer = state.hub.driver(author).command(&report.info.robot, command, patience);
+    let answer = state.hub.command_client(author).command(&report.info.robot, command, patience);
     of_command(answer, &robot, name, patience).await
 }
 
@@ -175,7 +175,7 @@ pub(super) async fn estop(
     request: Request,
 ) -> Result<Json<EmergencyStops>, Rejection> {
     let patience = patience(&uri)?;
-    let driver = state.hub.driver(author(&request));
+    let driver = state.hub.command_client(author(&request));
     let EmergencyStop { robots, pressed } = body::json(request).await?;
     let robots = match robots {
         Some(names) => {

@@ -7,7 +7,7 @@ use latimer_core::model::shape::{Field, Type};
 use latimer_core::model::{Kind, Path, Value};
 
 use super::Rejection;
-use super::fields::{Place, resolve};
+use super::fields::{PathTarget, resolve};
 use crate::words::advice;
 
 /// Units as people write them, by the unit of a field, and how many of the field's one of them is.
@@ -72,7 +72,7 @@ fn field_of_a_kind(text: &str) -> Option<&str> {
 }
 
 /// The value for a place.
-fn fitted(place: Place, condition: &Condition) -> Result<Value, Wrong> {
+fn fitted(place: PathTarget, condition: &Condition) -> Result<Value, Wrong> {
     let Condition { path, operator, value } = condition;
     let is_order = !matches!(operator, Operator::Equal | Operator::NotEqual);
     match place.form.type_ {

@@ -1,6 +1,6 @@
 //! What a path to a field leads to, in whichever kinds have it; if nothing, the nearest right word.
 
-use latimer_core::model::shape::{Field, Form, Type};
+use latimer_core::model::shape::{Field, Type, ValueType};
 use latimer_core::model::{Kind, Path};
 
 use super::Rejection;
@@ -11,9 +11,9 @@ const ADDRESS_FIELDS: [&str; 3] = ["robot", "part", "kind"];
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PathTarget {
     /// What may stand there.
-    pub form: Form,
+    pub form: ValueType,
     /// The unit of its numbers.
     pub unit: Option<&'static str>,
 }
@@ -36,7 +36,7 @@ enum Known {
 }
 
 /// What a path leads to, one place or more: `range.distance_m`, or `distance_m` of each kind that has it.
-pub(super) fn resolve(name: &'static str, path: &Path) -> Result<Vec<Place>, Rejection> {
+pub(super) fn resolve(name: &'static str, path: &Path) -> Result<Vec<PathTarget>, Rejection> {
     let segments = path.segments();
     let Some((first, rest)) = segments.split_first() else { return Ok(Vec::new()) };
     if let Some(kind) = Kind::from_word(first).filter(|_| !rest.is_empty()) {
@@ -44,7 +44,7 @@ pub(super) fn resolve(name: &'static str, path: &Path) -> Result<Vec<Place>, Rej
         return Ok(vec![place]);
     }
     if rest.is_empty() && ADDRESS_FIELDS.iter().any(|word| word.eq_ignore_ascii_case(first)) {
-        return Ok(vec![Place { form: Form::of(Type::Text), unit: None }]);
+        return Ok(vec![PathTarget { form: ValueType::of(Type::Text), unit: None }]);
     }
     let mut places = Vec::new();
     let mut farthest: Option<Nowhere> = None;
@@ -65,7 +65,7 @@ pub(super) fn resolve(name: &'static str, path: &Path) -> Result<Vec<Place>, Rej
 }
 
 /// Follows names down from the fields of a record.
-fn below(fields: &'static [Field], path: &[Box<str>], depth: usize) -> Result<Place, Nowhere> {
+fn below(fields: &'static [Field], path: &[Box<str>], depth: usize) -> Result<PathTarget, Nowhere> {
     let nothing = Nowhere { depth, known: Known::Fields(fields) };
     let Some((first, rest)) = path.split_first() else { return Err(nothing) };
     let field = fields.iter().find(|field| field.name.eq_ignore_ascii_case(first)).ok_or(nothing)?;
@@ -73,16 +73,16 @@ fn below(fields: &'static [Field], path: &[Box<str>], depth: usize) -> Result<Pl
         Type::Duration => Some("s"),
         _ => field.unit(),
     };
-    inside(Place { form: field.form, unit }, rest, depth + 1)
+    inside(PathTarget { form: field.form, unit }, rest, depth + 1)
 }
 
-fn inside(place: Place, path: &[Box<str>], depth: usize) -> Result<Place, Nowhere> {
+fn inside(place: PathTarget, path: &[Box<str>], depth: usize) -> Result<PathTarget, Nowhere> {
     let Some((first, rest)) = path.split_first() else { return Ok(place) };
     match place.form.type_ {
-        Type::Any => Ok(Place { unit: None, ..place }),
+        Type::Any => Ok(PathTarget { unit: None, ..place }),
         Type::Record(fields) => below(fields, path, depth),
         Type::List(item) if first.parse::<usize>().is_ok() => {
-            inside(Place { form: *item, ..place }, rest, depth + 1)
+            inside(PathTarget { form: *item, ..place }, rest, depth + 1)
         }
         Type::List(_) => Err(Nowhere { depth, known: Known::Index }),
         _ => Err(Nowhere { depth, known: Known::Fields(&[]) }),

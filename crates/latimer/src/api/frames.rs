@@ -46,7 +46,7 @@ pub(crate) struct Frame {
 
 /// A place on the floor.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct FloorPose {
     /// Along the frame's x axis.
     pub(crate) x_m: f64,
     /// Along the frame's y axis.
@@ -61,7 +61,7 @@ pub(crate) struct RobotPlace {
     /// Its name.
     pub(crate) robot: String,
     /// Where its base is, by what it says itself.
-    pub(crate) pose: Option<Place>,
+    pub(crate) pose: Option<FloorPose>,
     /// Why there is no pose.
     pub(crate) absent: Option<String>,
 }
@@ -116,7 +116,7 @@ pub(super) async fn frames(Api { state, .. }: Api, uri: Uri) -> Result<Json<Fram
             frames.extend(on_base(&state.hub, robot));
         }
         let (pose, absent) = match state.hub.transform(robot, RobotFrame::BaseLink, to.as_str()) {
-            Ok(Pose2 { x_m, y_m, yaw_rad }) => (Some(Place { x_m, y_m, yaw_rad }), None),
+            Ok(Pose2 { x_m, y_m, yaw_rad }) => (Some(FloorPose { x_m, y_m, yaw_rad }), None),
             Err(why) => (None, Some(why.to_string())),
         };
         robots.push(RobotPlace { robot: robot.to_string(), pose, absent });

@@ -12,13 +12,13 @@ use super::answers::{NotAdmin, WrongParameter};
 use super::client::Api;
 use super::extract::NoParameters;
 use super::params::Params;
-use crate::wire::v1::{Problem, Session};
+use crate::wire::v1::{ClientSession, Problem};
 
 /// What clients have open.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(super) struct Sessions {
     /// The oldest first.
-    sessions: Vec<Session>,
+    sessions: Vec<ClientSession>,
 }
 
 /// What was ended.

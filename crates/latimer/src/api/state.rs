@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use super::Names;
 use crate::app::Reload;
 use crate::journal::Journal;
-use crate::wire::v1::Message;
+use crate::wire::v1::NativeMessage;
 
 /// Whether the gateway serves yet, and still.
 #[derive(Clone, Debug, Default)]
@@ -69,10 +69,10 @@ impl Translators {
     }
 
     /// An update in the words of every dialect that has some for it.
-    pub(super) fn messages(&self, hub: &Hub, update: &Shared) -> Vec<Message> {
+    pub(super) fn messages(&self, hub: &Hub, update: &Shared) -> Vec<NativeMessage> {
         let message = |(name, translator): (&'static str, &dyn Translator)| {
             let translated = translator.translate(hub, update)?;
-            Some(Message::new(name, &translated.topic, &translated.payload))
+            Some(NativeMessage::new(name, &translated.topic, &translated.payload))
         };
         self.iter().filter_map(message).collect()
     }

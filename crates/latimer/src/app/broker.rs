@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_dialects::Endpoint;
 use latimer_dialects::lines::BROKER;
-use latimer_listen::{Doors, from_here};
+use latimer_listen::{ListenerPolicy, from_here};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
@@ -18,7 +18,7 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 const GOODBYES: Duration = Duration::from_millis(800);
 
 /// Where the broker within listens, and lines that print every message there.
-pub(super) fn endpoints(broker: &Broker, doors: &Doors) -> Vec<Endpoint> {
+pub(super) fn endpoints(broker: &Broker, policy: &ListenerPolicy) -> Vec<Endpoint> {
     let login = if broker.needs_login() { " -u USER -P PASSWORD" } else { "" };
     let tcp = |scheme: &str, tls: &str, listens: SocketAddr| {
         let (ip, port) = (from_here(listens.ip()), listens.port());
@@ -28,7 +28,7 @@ pub(super) fn endpoints(broker: &Broker, doors: &Doors) -> Vec<Endpoint> {
     let plain = broker.listens().map(|listens| tcp("mqtt", "", listens));
     let encrypted = broker.tls_listens().map(|listens| tcp("mqtts", " --tls-use-os-certs", listens));
     let pages = broker.websocket_listens().map(|listens| {
-        let (url, ip, port) = (doors.address(listens).ws("/mqtt"), from_here(listens.ip()), listens.port());
+        let (url, ip, port) = (policy.address(listens).ws("/mqtt"), from_here(listens.ip()), listens.port());
         let scheme = url.split(':').next().unwrap_or_default();
         endpoint(url.clone(), format!("npx mqtt sub -h {ip} -p {port} -l {scheme}{login} -v -t '#'"))
     });
@@ -80,7 +80,7 @@ mod tests {
         let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
         let config: BrokerConfig = toml::from_str(text).unwrap();
         let broker = config.build(Default::default()).await.unwrap().unwrap();
-        let listed = endpoints(&broker, &Doors::default());
+        let listed = endpoints(&broker, &ListenerPolicy::default());
         let port = broker.listens().unwrap().port();
         assert_eq!(listed[0].url, format!("mqtt://127.0.0.1:{port}"));
         assert_eq!(

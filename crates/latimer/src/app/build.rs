@@ -11,10 +11,10 @@ use latimer_core::derive::Deriving;
 use latimer_core::frames::FrameError;
 use latimer_core::service::{BuildError, Service};
 use latimer_core::{Clock, Hub};
-use latimer_dialects::Context;
+use latimer_dialects::BuildContext;
 use latimer_dialects::contract::Unit;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_listen::{Address, Doors, TlsError, from_here};
+use latimer_listen::{Address, ListenerPolicy, TlsError, from_here};
 use latimer_mqtt::Broker;
 use latimer_mqtt::broker::Users;
 use latimer_navigation::service::Navigating;
@@ -135,8 +135,8 @@ impl Gateway {
             None => None,
         };
         let names: Arc<[String]> = http.names.clone().into();
-        let doors = Doors::new(names, limits.connections_per_address, tls.load()?);
-        let ports = Ports::new(doors.clone(), clock, limits.requests_per_s).with_gate(gate.clone());
+        let policy = ListenerPolicy::new(names, limits.connections_per_address, tls.load()?);
+        let ports = Ports::new(policy.clone(), clock, limits.requests_per_s).with_gate(gate.clone());
         let trust = tls.trust()?;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections, &ports).await?;
         let port = port.with_reserve(api::is_urgent).with_stops(api::stops).with_entrance(api::ENTRANCE);
@@ -147,8 +147,8 @@ impl Gateway {
             let topics = Arc::new(DialectTopics(translators.clone()));
             Users { gate, topics }
         });
-        let broker = broker.build_with(doors, hub.memory(), hub.sessions(), users).await?;
-        let context = Context {
+        let broker = broker.build_with(policy, hub.memory(), hub.sessions(), users).await?;
+        let context = BuildContext {
             hub: hub.clone(),
             clock,
             http: address,
@@ -163,7 +163,7 @@ impl Gateway {
         services.push(("derive", Box::new(Deriving(hub.clone())) as Box<dyn Service>));
         services.extend(Navigating::of(&hub).map(|it| ("navigation", Box::new(it) as Box<dyn Service>)));
         let mut addresses =
-            broker.iter().flat_map(|it| broker::endpoints(it, &ports.doors)).collect::<Vec<_>>();
+            broker.iter().flat_map(|it| broker::endpoints(it, &ports.policy)).collect::<Vec<_>>();
         for dialect in dialects {
             let name = dialect.name();
             let built = dialect.build(context.clone()).await?;
@@ -217,7 +217,7 @@ impl Gateway {
     /// The same as this machine reaches it, and by TLS if it has to.
     pub fn reached(&self) -> Address {
         let listens = self.address;
-        self.ports.doors.address(SocketAddr::new(from_here(listens.ip()), listens.port()))
+        self.ports.policy.address(SocketAddr::new(from_here(listens.ip()), listens.port()))
     }
 
     /// Where everything else is reached.

@@ -203,7 +203,7 @@ impl Reload {
             reloaded.applied.insert(0, "users".to_owned());
         }
         // So do certificates.
-        if let Some(tls) = ports.doors.tls().cloned() {
+        if let Some(tls) = ports.policy.tls().cloned() {
             let certificates = blocking("reading the files of [tls]", move || tls.reload()).await;
             let certificates = certificates.map_err(|panic| format!("tls: {panic}"))?;
             if certificates.map_err(|error| format!("tls: {error}"))? {
@@ -242,7 +242,7 @@ impl Reload {
                 "limits" => {
                     hub.memory().set_total(config.limits.memory);
                     ports.set_requests_per_s(config.limits.requests_per_s);
-                    ports.doors.set_per_address(config.limits.connections_per_address);
+                    ports.policy.set_per_address(config.limits.connections_per_address);
                 }
                 // Authority holds by now.
                 _ => {}

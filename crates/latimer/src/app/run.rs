@@ -112,7 +112,7 @@ impl Gateway {
         if let Some(file) = audit {
             running.spawn("audit", audit::run(file, hub.clone(), clock, end.clone()));
         }
-        if let Some(tls) = ports.doors.tls() {
+        if let Some(tls) = ports.policy.tls() {
             running.spawn("certificates", tls.clone().watch(end.clone()));
         }
         if let Some(access) = access {

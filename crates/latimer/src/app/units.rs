@@ -7,7 +7,7 @@ use std::time::Duration;
 use latimer_core::Hub;
 use latimer_core::service::BuildError;
 use latimer_dialects::contract::{OwnPorts, Unit, UnitKey, UnitList};
-use latimer_dialects::{AnyDialect, Context, Endpoint};
+use latimer_dialects::{AnyDialect, BuildContext, Endpoint};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +22,7 @@ const END_WITHIN: Duration = Duration::from_secs(1);
 
 /// The units that run, and what makes more of them.
 pub(super) struct Units {
-    context: Context,
+    context: BuildContext,
     own_ports: Vec<OwnPorts>,
     endpoints: Endpoints,
     running: Mutex<BTreeMap<UnitKey, Running>>,
@@ -36,7 +36,7 @@ struct Running {
 
 impl Units {
     /// None yet.
-    pub(super) fn new(context: Context, own_ports: Vec<OwnPorts>, endpoints: Endpoints) -> Self {
+    pub(super) fn new(context: BuildContext, own_ports: Vec<OwnPorts>, endpoints: Endpoints) -> Self {
         Self { context, own_ports, endpoints, running: Mutex::default() }
     }
 

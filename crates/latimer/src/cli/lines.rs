@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::wire::v1::{Gap, Message, Update};
+use crate::wire::v1::{Gap, NativeMessage, Update};
 
 /// One update: time, key and data.
 pub(super) fn update(update: &Update) -> String {
@@ -40,7 +40,7 @@ pub(super) fn time_of_day(time: &str) -> &str {
     time.split_once('T').and_then(|(_, time)| time.get(..12)).unwrap_or(time)
 }
 
-fn push_message(line: &mut String, message: &Message) {
+fn push_message(line: &mut String, message: &NativeMessage) {
     line.push(' ');
     line.push_str(&message.topic);
     line.push(' ');

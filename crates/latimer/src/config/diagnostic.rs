@@ -11,12 +11,12 @@ pub struct Diagnostic {
     /// What is wrong and what to do.
     pub message: String,
     /// Where; `None` if it is missing rather than wrong.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// From 1.
     pub line: usize,
     /// In characters, from 1.
@@ -27,7 +27,7 @@ pub struct Place {
     pub text: String,
 }
 
-impl Place {
+impl SourceSpan {
     /// The place of a span of bytes.
     pub fn of(text: &str, span: &Range<usize>) -> Self {
         let start = floor_boundary(text, span.start);
@@ -53,7 +53,7 @@ fn floor_boundary(text: &str, at: usize) -> usize {
 impl Diagnostic {
     /// An error at a span of a file's text.
     pub fn at(file: &str, text: &str, span: Option<Range<usize>>, message: impl Into<String>) -> Self {
-        let place = span.map(|span| Place::of(text, &span));
+        let place = span.map(|span| SourceSpan::of(text, &span));
         Self { file: file.to_owned(), message: message.into(), place }
     }
 }
@@ -61,7 +61,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, message, place } = self;
-        let Some(Place { line, column, width, text }) = place else {
+        let Some(SourceSpan { line, column, width, text }) = place else {
             return write!(f, "{message}\n  --> {file}");
         };
         let gutter = " ".repeat(line.to_string().len());
@@ -96,11 +96,11 @@ mod tests {
         let text = "é = 1\nb";
         for start in 0..12 {
             for end in 0..12 {
-                let place = Place::of(text, &(start..end));
+                let place = SourceSpan::of(text, &(start..end));
                 assert!(place.line <= 2 && place.width >= 1, "{start}..{end}: {place:?}");
             }
         }
-        assert_eq!(Place::of("", &(0..0)).line, 1);
-        assert_eq!(Place::of(text, &(2..3)).column, 2);
+        assert_eq!(SourceSpan::of("", &(0..0)).line, 1);
+        assert_eq!(SourceSpan::of(text, &(2..3)).column, 2);
     }
 }

@@ -35,7 +35,7 @@ use latimer_mqtt::BrokerConfig;
 use access::AccessSettings;
 pub use audit::{Audit, Fsync};
 pub use authority::Authority;
-pub use diagnostic::{Diagnostic, Place};
+pub use diagnostic::{Diagnostic, SourceSpan};
 pub use document::Document;
 use frames::{RobotTable, SiteFrame};
 use http::Http;

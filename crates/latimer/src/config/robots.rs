@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::ops::Range;
 
 use latimer_core::{BrokerAddress, RobotId};
-use latimer_dialects::{AnyDialect, Carrier, DIALECTS, Entry};
+use latimer_dialects::{AnyDialect, DIALECTS, Entry, Transport};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -59,10 +59,10 @@ pub(super) fn check_loops(root: &DeTable<'_>, names: &[String]) -> Result<(), Po
     for (entry, item) in tables(root, "connect") {
         let Some((target, span)) = text(item, "address") else { continue };
         // Robots meet at a broker or a master, which may be the gateway's own.
-        let meets = |path: &str| match entry.carrier {
-            Carrier::Mqtt => path.starts_with("broker."),
-            Carrier::Ros1 => path.starts_with(entry.name) && path.ends_with(".master.listen"),
-            Carrier::Web => false,
+        let meets = |path: &str| match entry.transport {
+            Transport::Mqtt => path.starts_with("broker."),
+            Transport::Ros1 => path.starts_with(entry.name) && path.ends_with(".master.listen"),
+            Transport::Web => false,
         };
         if let Some(found) = find(target, entry.port).filter(|(path, _)| !meets(path)) {
             return refuse(target, span, found, "write the robot's own address");

@@ -24,11 +24,11 @@ impl Gateway {
     pub(super) fn of(state: &ApiState) -> Self {
         Self {
             uptime_s: state.clock.now().since(state.started).as_secs_f64(),
-            refused_connections: state.ports.doors.refused(),
+            refused_connections: state.ports.policy.refused(),
             slowed_requests: state.ports.slowed(),
             failed_logins: state.access.as_ref().map_or(0, |access| access.failed()),
-            refused_registrations: state.ports.doors.refused_registrations(),
-            failed_handshakes: state.ports.doors.failed_handshakes(),
+            refused_registrations: state.ports.policy.refused_registrations(),
+            failed_handshakes: state.ports.policy.failed_handshakes(),
         }
     }
 }

@@ -18,7 +18,7 @@ use latimer_core::model::signal::{Device, Link, LinkState};
 use latimer_core::model::{ClockSource, Kind, Skew};
 use latimer_core::service::{BuildError, Rules};
 use latimer_core::{Clock, RobotId, Signal, Timestamp};
-use latimer_dialects::{AnyDialect, Context, Entry, inspect};
+use latimer_dialects::{AnyDialect, BuildContext, Entry, inspect};
 use latimer_listen::Trust;
 use tokio_util::sync::CancellationToken;
 
@@ -43,7 +43,7 @@ const SECOND_NS: i64 = 1_000_000_000;
 
 /// Messages may wait in great number while a large one is inspected.
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 65_536, keys: 65_536, frames: 1024, stall: Duration::from_secs(60) };
+    MailboxLimits { events: 65_536, keys: 65_536, frames: 1024, disconnect_after: Duration::from_secs(60) };
 
 /// Which robot is probed, and how.
 pub struct Request<'a> {
@@ -78,7 +78,7 @@ pub async fn probe(request: &Request<'_>, interrupted: impl Future<Output = ()>)
         )
     })?;
     let hub = Hub::observing(clock);
-    let context = Context { trust: request.trust.clone(), ..Context::new(&hub) };
+    let context = BuildContext { trust: request.trust.clone(), ..BuildContext::new(&hub) };
     let unit = dialect.connect(&robot, &context).map_err(wrong)?;
     let sink = hub.sink("probe", ROBOT, LIMITS);
     let mut all = Subscription::to(Selection::of_kinds(&robot, Kind::ALL));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use latimer_core::Clock;
-use latimer_dialects::{Carrier, DIALECTS, Entry};
+use latimer_dialects::{DIALECTS, Entry, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -78,25 +78,25 @@ impl Endpoint {
 
     /// What answers there and which dialects it carries, as the end of a sentence; nothing where that is not the reason.
     pub(super) async fn describe(&self, asked: &Entry) -> String {
-        let Some(carrier) = self.carrier().await.filter(|carrier| *carrier != asked.carrier) else {
+        let Some(transport) = self.transport().await.filter(|transport| *transport != asked.transport) else {
             return String::new();
         };
-        let what = match carrier {
-            Carrier::Mqtt => "an MQTT broker",
-            Carrier::Ros1 => "a ROS master",
-            Carrier::Web => "an HTTP server",
+        let what = match transport {
+            Transport::Mqtt => "an MQTT broker",
+            Transport::Ros1 => "a ROS master",
+            Transport::Web => "an HTTP server",
         };
-        let dialects = DIALECTS.iter().filter(|entry| entry.carrier == carrier);
+        let dialects = DIALECTS.iter().filter(|entry| entry.transport == transport);
         let dialects: Vec<&str> = dialects.map(|entry| entry.name).collect();
         format!("; {what} answers at {self}, which may carry {}", dialects.join(", "))
     }
 
-    async fn carrier(&self) -> Option<Carrier> {
+    async fn transport(&self) -> Option<Transport> {
         if self.is_tls {
             return None;
         }
         if self.answer(MQTT_CONNECT).await.first() == Some(&MQTT_CONNACK) {
-            return Some(Carrier::Mqtt);
+            return Some(Transport::Mqtt);
         }
         let (length, host) = (ROS_CALL.len(), &self.host);
         let request = format!(
@@ -105,8 +105,8 @@ impl Endpoint {
         );
         let answer = self.answer(request.as_bytes()).await;
         match String::from_utf8_lossy(&answer) {
-            text if text.contains("<methodResponse>") => Some(Carrier::Ros1),
-            text if text.starts_with("HTTP/") => Some(Carrier::Web),
+            text if text.contains("<methodResponse>") => Some(Transport::Ros1),
+            text if text.starts_with("HTTP/") => Some(Transport::Web),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use latimer_core::model::ClockSource;
 use latimer_core::{Stamp, Timestamp};
 use latimer_dialects::inspect::{Deviation, Fault, Inspection, paths};
-use latimer_dialects::table::Message;
+use latimer_dialects::table::MessageInfo;
 
 use crate::wire::v1::{ProbeDeviation, ProbeFault, ProbeTopic};
 
@@ -38,7 +38,7 @@ pub(super) struct TopicLog {
     last_stamp: Option<Timestamp>,
     gap_min_s: Option<f64>,
     gap_max_s: Option<f64>,
-    message: Option<&'static Message>,
+    message: Option<&'static MessageInfo>,
     found: BTreeMap<(String, Fault), (Deviation, u64)>,
     /// Messages that are not understood though nothing else deviates.
     not_understood: u64,
@@ -101,7 +101,7 @@ impl TopicLog {
     }
 
     /// What it is described as, if it is.
-    pub(super) const fn message(&self) -> Option<&'static Message> {
+    pub(super) const fn message(&self) -> Option<&'static MessageInfo> {
         self.message
     }
 
@@ -205,7 +205,7 @@ mod tests {
         Timestamp::from_nanos(ms * 1_000_000)
     }
 
-    fn inspection(message: &'static Message, deviations: Vec<Deviation>) -> Inspection {
+    fn inspection(message: &'static MessageInfo, deviations: Vec<Deviation>) -> Inspection {
         Inspection { message, deviations, present: Some(BTreeSet::new()) }
     }
 

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::{Doors, Plain, Tls, TlsFiles};
+use crate::{ListenerPolicy, Plain, Tls, TlsFiles};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -18,15 +18,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 async fn server((certificate, key): (PathBuf, PathBuf), client_ca: Option<PathBuf>) -> u16 {
     let files = TlsFiles { certificate, key, client_ca, client_crl: None };
     let tls = Tls::load(files, Plain::Loopback).unwrap();
-    let doors = Doors::new(Arc::default(), None, Some(tls));
+    let policy = ListenerPolicy::new(Arc::default(), None, Some(tls));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
         loop {
             let (stream, peer) = listener.accept().await.unwrap();
-            let doors = doors.clone();
+            let policy = policy.clone();
             tokio::spawn(async move {
-                let Ok(mut stream) = doors.secure(stream, peer).await else { return };
+                let Ok(mut stream) = policy.secure(stream, peer).await else { return };
                 let _ = stream.read(&mut [0; 4096]).await;
                 let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
                 let _ = stream.write_all(answer.as_bytes()).await;

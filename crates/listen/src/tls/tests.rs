@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 use crate::pem;
-use crate::{Doors, Listener, Named, Trust, TrustFiles};
+use crate::{Listener, ListenerPolicy, Named, Trust, TrustFiles};
 
 const HERE: &str = "127.0.0.1:1";
 const ELSEWHERE: &str = "192.0.2.1:1";
@@ -27,14 +27,14 @@ fn files(name: &str) -> TlsFiles {
 /// What a client that speaks HTTP reads from a gateway that takes it for one at `peer`.
 async fn asked(plain: Plain, peer: &str) -> Result<String, NotSecured> {
     let tls = Tls::load(files("asked"), plain).unwrap();
-    let doors = Doors::new(Arc::default(), None, Some(tls));
+    let policy = ListenerPolicy::new(Arc::default(), None, Some(tls));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     client.write_all(b"GET / HTTP/1.1\r\n\r\n").await.unwrap();
     let (stream, _) = listener.accept().await.unwrap();
     let peer = peer.parse().unwrap();
-    let secured = doors.secure(stream, peer).await;
-    assert_eq!(doors.address(peer).is_tls(), secured.is_err(), "what is written fits what is taken");
+    let secured = policy.secure(stream, peer).await;
+    assert_eq!(policy.address(peer).is_tls(), secured.is_err(), "what is written fits what is taken");
     match secured {
         Ok(Stream::Plain(mut stream)) => {
             // The byte that was looked at is still there.
@@ -88,9 +88,9 @@ fn lab(name: &str, revoked: &[&str]) -> (Lab, TlsFiles) {
 
 /// Serves clients by answering each byte, until the test ends.
 async fn echo(tls: &Tls) -> u16 {
-    let doors = Doors::new(Arc::default(), None, Some(tls.clone()));
+    let policy = ListenerPolicy::new(Arc::default(), None, Some(tls.clone()));
     let listener: Listener =
-        doors.listener(TcpListener::bind("127.0.0.1:0").await.unwrap(), "test", usize::MAX);
+        policy.listener(TcpListener::bind("127.0.0.1:0").await.unwrap(), "test", usize::MAX);
     let port = listener.address().unwrap().port();
     tokio::spawn(listener.serve(CancellationToken::new(), |mut stream, _| async move {
         let (mut byte, mut goes_on) = ([0], true);
@@ -175,8 +175,8 @@ async fn a_list_that_changes_ends_who_is_connected_and_refuses_whoever_comes_wit
 async fn a_client_that_is_never_read_from_is_closed_too() {
     let (lab, files) = lab("unread", &[]);
     let tls = Tls::load(files, Plain::Loopback).unwrap();
-    let doors = Doors::new(Arc::default(), None, Some(tls.clone()));
-    let listener = doors.listener(TcpListener::bind("127.0.0.1:0").await.unwrap(), "test", usize::MAX);
+    let policy = ListenerPolicy::new(Arc::default(), None, Some(tls.clone()));
+    let listener = policy.listener(TcpListener::bind("127.0.0.1:0").await.unwrap(), "test", usize::MAX);
     let port = listener.address().unwrap().port();
     tokio::spawn(listener.serve(CancellationToken::new(), |mut stream, _| async move {
         let _ = stream.write_all(b"a").await;

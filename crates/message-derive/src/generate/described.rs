@@ -95,7 +95,9 @@ fn described_fields(fields: &[&Field], depth: usize, name: &Type) -> TokenStream
 fn described_field(field: &Field, message: &Type) -> TokenStream {
     let Field { place, wire, type_, bare, summary, codec, null, target, .. } = field;
     let form = match type_ {
-        Some(type_) => quote_spanned! {place_of(type_)=> <#type_ as crate::describe::Formed>::FORM },
+        Some(type_) => {
+            quote_spanned! {place_of(type_)=> <#type_ as crate::describe::HasWireType>::WIRE_TYPE }
+        }
         None => quote_spanned! {field.span=> crate::describe::form_of(|it: &#message| &it.#place) },
     };
     let parts = field.parts.as_ref().map_or(quote! { &[] }, |parts| quote! { #parts });

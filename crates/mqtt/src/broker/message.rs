@@ -16,7 +16,7 @@ const SMALLEST: usize = 1 << 10;
 
 /// A message that was published; all subscribers share it.
 #[derive(Debug)]
-pub(super) struct Message {
+pub(super) struct Publication {
     pub(super) topic: Arc<str>,
     pub(super) payload: Bytes,
     pub(super) qos: Qos,
@@ -29,7 +29,7 @@ pub(super) struct Message {
     pub(super) _held: Option<Held>,
 }
 
-impl Message {
+impl Publication {
     /// Bytes that it takes.
     pub(super) fn cost(&self) -> u64 {
         cost(&self.topic, self.payload.len(), self.passed_on.len())

@@ -30,7 +30,7 @@ use latimer_core::service::BuildError;
 use latimer_core::sessions::Sessions;
 use latimer_core::{BrokerAddress, Clock};
 use latimer_http_guard::{AllowedOrigin, Guard};
-use latimer_listen::{Address, Doors, Listener, Stream, from_here};
+use latimer_listen::{Address, Listener, ListenerPolicy, Stream, from_here};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -65,16 +65,16 @@ struct Within {
 }
 
 impl BrokerConfig {
-    /// Binds; `None` if neither a broker within nor another one is asked for. `doors` is what it shares with other listeners.
-    pub async fn build(self, doors: Doors) -> Result<Option<Broker>, BuildError> {
+    /// Binds; `None` if neither a broker within nor another one is asked for. `policy` is what it shares with other listeners.
+    pub async fn build(self, policy: ListenerPolicy) -> Result<Option<Broker>, BuildError> {
         let clock = Clock::system();
-        self.build_with(doors, &Budget::new(clock), &Sessions::new(clock), None).await
+        self.build_with(policy, &Budget::new(clock), &Sessions::new(clock), None).await
     }
 
     /// The same; what its clients keep in it comes from this budget, they are listed there, and who they are is for the gateway's users to say.
     pub async fn build_with(
         self,
-        doors: Doors,
+        policy: ListenerPolicy,
         memory: &Budget,
         sessions: &Sessions,
         users: Option<Users>,
@@ -87,21 +87,21 @@ impl BrokerConfig {
         let Some(listen) = self.listen else { return Ok(None) };
         let websocket = match &self.websocket {
             Some(asked) => {
-                let guard = guard(asked, doors.names())?;
+                let guard = guard(asked, policy.names())?;
                 let key = "broker.websocket.listen";
                 let listener = bind(asked.listen, key).await?;
-                Some((doors.listener(listener, key, self.limits.max_clients), guard))
+                Some((policy.listener(listener, key, self.limits.max_clients), guard))
             }
             None => None,
         };
         let tls = match self.tls_listen {
             Some(listen) => {
-                Some(doors.listener(bind(listen, TLS_LISTEN).await?, TLS_LISTEN, self.limits.max_clients))
+                Some(policy.listener(bind(listen, TLS_LISTEN).await?, TLS_LISTEN, self.limits.max_clients))
             }
             None => None,
         };
         let plain = bind(listen, LISTEN).await?;
-        let plain = doors.listener(plain, LISTEN, self.limits.max_clients);
+        let plain = policy.listener(plain, LISTEN, self.limits.max_clients);
         let listen = plain.address().unwrap_or(listen);
         let authenticator = Arc::new(Authenticator::new(&self, users));
         let reached = Address::of(false, SocketAddr::new(from_here(listen.ip()), listen.port()));

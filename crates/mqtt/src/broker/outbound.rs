@@ -19,7 +19,7 @@ use bytes::BytesMut;
 use latimer_core::Timestamp;
 use smallvec::SmallVec;
 
-use super::message::Message;
+use super::message::Publication;
 use super::wire::{Ack, AckKind, Reason, Version, encode};
 use crate::Qos;
 
@@ -38,7 +38,7 @@ const PLACE_BYTES: u64 = 96;
 /// A message for one subscriber.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
-    pub(super) message: Arc<Message>,
+    pub(super) message: Arc<Publication>,
     /// What was published or what was granted, whichever is less.
     pub(super) qos: Qos,
     pub(super) retain: bool,
@@ -345,7 +345,7 @@ mod tests {
     const MOST: usize = 1 << 16;
 
     fn delivery(payload: &str, qos: Qos) -> Delivery {
-        let message = Message {
+        let message = Publication {
             topic: "a".into(),
             payload: Bytes::copy_from_slice(payload.as_bytes()),
             qos,

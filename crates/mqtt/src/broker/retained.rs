@@ -7,7 +7,7 @@ use std::sync::Arc;
 use latimer_core::Timestamp;
 use latimer_core::memory::{Budget, Exceeded, Reservation, Share};
 
-use super::message::Message;
+use super::message::Publication;
 use super::subscriptions::Filter;
 
 /// Bytes of a retained message's place beside the message.
@@ -16,7 +16,7 @@ const EACH_BYTES: u64 = 96;
 /// Retained messages by their topics.
 #[derive(Debug)]
 pub(super) struct Retained {
-    messages: BTreeMap<Arc<str>, Arc<Message>>,
+    messages: BTreeMap<Arc<str>, Arc<Publication>>,
     most: usize,
     held: Reservation,
     /// Some of them expire.
@@ -56,7 +56,7 @@ impl Retained {
     }
 
     /// Keeps a message, of which a client is the publisher; one without a payload removes that of its topic.
-    pub(super) fn set(&mut self, message: Arc<Message>, client: &str) -> Result<(), NotKept> {
+    pub(super) fn set(&mut self, message: Arc<Publication>, client: &str) -> Result<(), NotKept> {
         let old = self.messages.get(&message.topic).map_or(0, |old| EACH_BYTES + old.cost());
         if message.payload.is_empty() {
             self.messages.remove(&message.topic);
@@ -81,7 +81,7 @@ impl Retained {
         until: u64,
         most: usize,
         now: Timestamp,
-    ) -> Vec<Arc<Message>> {
+    ) -> Vec<Arc<Publication>> {
         let Some(Position(after)) = position else { return Vec::new() };
         let prefix = filter.prefix();
         let from = match after {
@@ -133,8 +133,8 @@ mod tests {
     use super::*;
     use crate::Qos;
 
-    fn message(topic: &str, payload: usize) -> Arc<Message> {
-        Arc::new(Message {
+    fn message(topic: &str, payload: usize) -> Arc<Publication> {
+        Arc::new(Publication {
             topic: topic.into(),
             payload: Bytes::from(vec![0; payload]),
             qos: Qos::AtLeastOnce,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_listen::{Doors, Named, Plain, Stream, Tls, TlsFiles, Trust, TrustFiles};
+use latimer_listen::{ListenerPolicy, Named, Plain, Stream, Tls, TlsFiles, Trust, TrustFiles};
 use latimer_mqtt::Qos;
 use latimer_testing::certificates::Lab;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -55,7 +55,8 @@ async fn who_comes_by_tls_or_a_page_is_disconnected_and_the_will_is_published() 
     let tls = Tls::load(files, Plain::Loopback).unwrap();
     let all =
         "listen = \"127.0.0.1:0\"\ntls_listen = \"127.0.0.1:0\"\nwebsocket = { listen = \"127.0.0.1:0\" }";
-    let broker = Running::behind(config(all), Doors::new(Arc::default(), None, Some(tls.clone()))).await;
+    let broker =
+        Running::behind(config(all), ListenerPolicy::new(Arc::default(), None, Some(tls.clone()))).await;
     let mut wills = connect(&broker.stranger(), "wills", &[("a/b", Qos::AtMostOnce)]).await;
     let (mqtts, websocket) = (broker.tls.unwrap().port(), broker.websocket.unwrap().port());
     let (mut anna, mut bob) = (mqtt(&lab, "ann", mqtts).await, mqtt(&lab, "bob", mqtts).await);

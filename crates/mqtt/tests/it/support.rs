@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_core::{BrokerAddress, Clock};
 pub(crate) use latimer_e2e::PATIENCE;
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig, Connection, Link, LinkEvent, Login, Message, Publisher, Qos};
 use tokio::task::JoinHandle;
@@ -29,12 +29,12 @@ impl Running {
 
     pub(crate) async fn of(config: BrokerConfig) -> Self {
         config.validate(&latimer_core::service::Rules::default()).unwrap();
-        Self::behind(config, Doors::default()).await
+        Self::behind(config, ListenerPolicy::default()).await
     }
 
     /// With what all listeners share.
-    pub(crate) async fn behind(config: BrokerConfig, doors: Doors) -> Self {
-        let broker: Broker = config.build(doors).await.unwrap().unwrap();
+    pub(crate) async fn behind(config: BrokerConfig, policy: ListenerPolicy) -> Self {
+        let broker: Broker = config.build(policy).await.unwrap().unwrap();
         let tls = broker.tls_listens();
         let (listen, websocket) = (broker.listens().unwrap(), broker.websocket_listens());
         let meter = broker.meter().unwrap();

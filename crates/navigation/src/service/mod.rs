@@ -15,7 +15,7 @@ mod trip;
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use latimer_core::hub::{NavigationRequest, NavigationRequests, NavigationTopics, Stay};
+use latimer_core::hub::{NavigationRequest, NavigationRequests, NavigationTopics, Residency};
 use latimer_core::model::Provenance;
 use latimer_core::service::Service;
 use latimer_core::{Command, Hub, Outcome, RobotId};
@@ -51,7 +51,8 @@ impl Navigating {
 impl Service for Navigating {
     async fn run(mut self: Box<Self>, shutdown: CancellationToken) {
         let mut population = self.hub.population();
-        let mut pilots: HashMap<RobotId, (Option<Stay>, mpsc::Sender<NavigationRequest>)> = HashMap::new();
+        let mut pilots: HashMap<RobotId, (Option<Residency>, mpsc::Sender<NavigationRequest>)> =
+            HashMap::new();
         let tasks = TaskTracker::new();
         loop {
             tokio::select! {

@@ -25,7 +25,7 @@ use crate::{Believed, Navigator, Obstacles, Progress, Speeds, State, Terrain};
 const NAME: &str = "navigation";
 
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 256, keys: 4_096, frames: 16, stall: Duration::from_secs(10) };
+    MailboxLimits { events: 256, keys: 4_096, frames: 16, disconnect_after: Duration::from_secs(10) };
 
 /// Time between two speeds, and how long each lasts: one that is late is bridged, and a gateway that is gone drives no further.
 const PERIOD: Duration = Duration::from_millis(100);

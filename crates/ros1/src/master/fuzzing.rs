@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 
 use super::engine::Engine;
 use super::quota::Peer;
-use super::{Census, Counts};
+use super::{Counts, GraphCounts};
 use crate::xmlrpc::Value;
 
 /// Takes calls.
@@ -46,6 +46,6 @@ impl Calls {
 
     /// How much there is.
     pub fn counts(&self) -> Counts {
-        Census::counts_of(&self.engine)
+        GraphCounts::counts_of(&self.engine)
     }
 }

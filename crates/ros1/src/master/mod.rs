@@ -42,7 +42,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -68,7 +68,7 @@ pub struct Master {
     listener: TcpListener,
     host: String,
     /// Further names by which nodes may call it, and bounds on connections.
-    doors: Doors,
+    policy: ListenerPolicy,
     engine: Arc<Mutex<Engine>>,
     /// For a gatherer of logs, if there is to be one.
     clock: Option<Clock>,
@@ -76,11 +76,11 @@ pub struct Master {
 
 impl fmt::Debug for Master {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { listener, host, doors, engine: _, clock: _ } = self;
+        let Self { listener, host, policy, engine: _, clock: _ } = self;
         f.debug_struct("Master")
             .field("listener", listener)
             .field("host", host)
-            .field("doors", doors)
+            .field("policy", policy)
             .finish_non_exhaustive()
     }
 }
@@ -98,11 +98,11 @@ pub struct Counts {
 
 /// Tells how much there is on a master, while it runs elsewhere.
 #[derive(Clone, Debug)]
-pub struct Census {
+pub struct GraphCounts {
     engine: Arc<Mutex<Engine>>,
 }
 
-impl Census {
+impl GraphCounts {
     /// How much there is now.
     pub fn counts(&self) -> Counts {
         let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +129,7 @@ impl Master {
         Ok(Self {
             listener,
             host,
-            doors: Doors::default(),
+            policy: ListenerPolicy::default(),
             engine: Arc::new(Mutex::new(engine)),
             clock: None,
         })
@@ -137,9 +137,9 @@ impl Master {
 
     /// What it shares with other listeners: further names, beside its host, by which nodes may call it, and bounds on
     /// connections.
-    pub fn with_doors(self, doors: Doors) -> Self {
-        self.engine().refusals.doors = doors.clone();
-        Self { doors, ..self }
+    pub fn with_doors(self, policy: ListenerPolicy) -> Self {
+        self.engine().refusals.policy = policy.clone();
+        Self { policy, ..self }
     }
 
     /// How many registrations nodes of other programs may have.
@@ -180,8 +180,8 @@ impl Master {
     }
 
     /// Tells how much there is, also while it runs.
-    pub fn census(&self) -> Census {
-        Census { engine: self.engine.clone() }
+    pub fn graph_counts(&self) -> GraphCounts {
+        GraphCounts { engine: self.engine.clone() }
     }
 
     /// Serves until `shutdown`, or until dropped.
@@ -193,15 +193,15 @@ impl Master {
         let (guard, gathering) = match self.address() {
             Ok(address) => {
                 tracing::info!(uri = uri(&self.host, address.port()), "the ROS master runs");
-                let guard = port_guard(address.ip(), &self.host, &self.doors.names());
-                (guard, gather(self.clock, (self.host, self.doors.clone()), address, shutdown.clone()))
+                let guard = port_guard(address.ip(), &self.host, &self.policy.names());
+                (guard, gather(self.clock, (self.host, self.policy.clone()), address, shutdown.clone()))
             }
             Err(error) => {
                 tracing::error!(%error, "the ROS master has lost its port");
                 return;
             }
         };
-        let listener = self.doors.listener(self.listener, "the ROS master", MAX_CONNECTIONS);
+        let listener = self.policy.listener(self.listener, "the ROS master", MAX_CONNECTIONS);
         let service = Service { engine: self.engine, notifier };
         // One that unregisters at its end finds the master still there or not; it waits a second at most.
         tokio::join!(serve(listener, Arc::new(service), guard, shutdown), gathering);
@@ -211,12 +211,12 @@ impl Master {
 /// Gathers logs if there is a clock to do it by.
 async fn gather(
     clock: Option<Clock>,
-    (host, doors): (String, Doors),
+    (host, policy): (String, ListenerPolicy),
     master: SocketAddr,
     shutdown: CancellationToken,
 ) {
     let Some(clock) = clock else { return };
-    match Rosout::bind(uri(&host, master.port()), master.ip(), (host, doors), clock).await {
+    match Rosout::bind(uri(&host, master.port()), master.ip(), (host, policy), clock).await {
         Ok(Some(rosout)) => rosout.run(shutdown).await,
         Ok(None) => tracing::warn!("the logs of nodes are not gathered: their layout is unknown"),
         Err(error) => tracing::warn!(%error, "the logs of nodes are not gathered"),

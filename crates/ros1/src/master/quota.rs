@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, UdpSocket};
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 
 /// Registrations that all nodes of other programs may have together.
 pub(super) const REGISTRATIONS: usize = 1 << 16;
@@ -132,13 +132,13 @@ impl Quota {
 #[derive(Debug, Default)]
 pub(super) struct Refusals {
     /// Counts all of them.
-    pub(super) doors: Doors,
+    pub(super) policy: ListenerPolicy,
     by_address: HashMap<IpAddr, u64>,
 }
 
 impl Refusals {
     pub(super) fn count(&mut self, peer: Peer, full: &Full) {
-        self.doors.count_refused_registration();
+        self.policy.count_refused_registration();
         let Peer::Other(address) = peer else { return };
         if let Some(count) = self.count_to_log(address) {
             tracing::warn!(%address, count, reason = %full, "the ROS master refuses registrations");

@@ -32,7 +32,7 @@ fn publish(engine: &mut Engine, address: &str, node: &str, topic: &str) -> (i32,
 }
 
 fn refused(engine: &Engine) -> u64 {
-    engine.refusals.doors.refused_registrations()
+    engine.refusals.policy.refused_registrations()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use tokio_util::sync::CancellationToken;
 
 use crate::message::Catalog;
@@ -34,7 +34,7 @@ impl Rosout {
     pub(super) async fn bind(
         master: String,
         bind: IpAddr,
-        (host, doors): (String, Doors),
+        (host, policy): (String, ListenerPolicy),
         now: Clock,
     ) -> Result<Option<Self>, NodeError> {
         let settings = Settings {
@@ -42,7 +42,7 @@ impl Rosout {
             master,
             bind,
             host: Some(host),
-            doors,
+            policy,
             remap: BTreeMap::new(),
             now,
         };

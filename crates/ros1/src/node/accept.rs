@@ -74,7 +74,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
         let within = patience(handshakes.available_permits());
         let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
-        let doors = listener.doors().clone();
+        let policy = listener.policy().clone();
         shared.tasks.clone().spawn(async move {
             let _seat = seat;
             let ended = shared.ended.clone();
@@ -85,7 +85,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
                 let Ok(_seat) = followers.try_acquire() else {
                     return refuse(stream, "too many subscribers".to_owned()).await;
                 };
-                let listed = shared.doors.list(peer, header.get("callerid").unwrap_or_default());
+                let listed = shared.policy.list(peer, header.get("callerid").unwrap_or_default());
                 tokio::select! {
                     () = listed => {}
                     () = serve(&shared, &refusals, stream, header) => {}
@@ -93,7 +93,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
             };
             tokio::select! {
                 () = ended.cancelled() => {}
-                () = doors.dismissed(peer.ip()) => {}
+                () = policy.dismissed(peer.ip()) => {}
                 () = served => {}
             }
         });
@@ -162,7 +162,7 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
     drop((header, answer));
     let (id, traffic) = (shared.id(), Traffic::default());
     let follower = Arc::new(Follower { id, caller, foreign, ends, traffic });
-    let seat = Seat { publication: &publication, id };
+    let seat = ConnectionPermit { publication: &publication, id };
     let place = publication.join(follower.clone());
     let (read, write) = stream.split();
     let left = feed(&publication, &follower, place, read, write).await;
@@ -207,12 +207,12 @@ async fn refuse(mut stream: TcpStream, reason: String) {
 }
 
 /// A follower's seat, free again however it ends.
-struct Seat<'a> {
+struct ConnectionPermit<'a> {
     publication: &'a Publication,
     id: u64,
 }
 
-impl Drop for Seat<'_> {
+impl Drop for ConnectionPermit<'_> {
     fn drop(&mut self) {
         self.publication.leave(self.id);
     }

@@ -80,7 +80,7 @@ impl Portless {
             calls_port: 2,
             port: 3,
             master: "http://127.0.0.1:4/".to_owned(),
-            doors: Default::default(),
+            policy: Default::default(),
             remap: BTreeMap::new(),
             now: Arc::new(Time::default),
             shut_down: sender,

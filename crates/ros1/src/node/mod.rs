@@ -77,7 +77,7 @@ impl Node {
     /// Binds a node's ports.
     pub async fn bind(settings: Settings) -> Result<(Self, Running), NodeError> {
         let host = settings.advertised()?;
-        let Settings { name, master, bind, host: _, doors, remap, now } = settings;
+        let Settings { name, master, bind, host: _, policy, remap, now } = settings;
         let name = resolve_own(&name, "/")?;
         let at = |source| NodeError::Bind { address: bind, source };
         let listen = || async move {
@@ -94,7 +94,7 @@ impl Node {
             calls_port,
             port,
             master,
-            doors: doors.clone(),
+            policy: policy.clone(),
             remap,
             now,
             shut_down: sender,
@@ -105,9 +105,10 @@ impl Node {
         }
         offer_loggers(&shared)?;
         let end = End(shared.ended.clone());
-        let calls = doors.listener(calls, format!("{}, calls", shared.name), MAX_CONNECTIONS);
-        let connections = doors.listener(connections, format!("{}, subscribers", shared.name), MAX_FOLLOWERS);
-        let guard = port_guard(bind, &shared.host, &doors.names());
+        let calls = policy.listener(calls, format!("{}, calls", shared.name), MAX_CONNECTIONS);
+        let connections =
+            policy.listener(connections, format!("{}, subscribers", shared.name), MAX_FOLLOWERS);
+        let guard = port_guard(bind, &shared.host, &policy.names());
         Ok((Self { shared: shared.clone() }, Running { shared, calls, guard, connections, shut_down, end }))
     }
 

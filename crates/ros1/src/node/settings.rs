@@ -6,7 +6,7 @@ use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 
 use crate::message::TypeError;
 use crate::msgs::Time;
@@ -25,7 +25,7 @@ pub struct Settings {
     /// The host that other nodes connect to; `bind` if not given.
     pub host: Option<String>,
     /// What it shares with other listeners: further names by which others may call it, and bounds on connections.
-    pub doors: Doors,
+    pub policy: ListenerPolicy,
     /// Topics and services that are called otherwise: from one full name to another.
     pub remap: BTreeMap<String, String>,
     /// The wall clock.
@@ -34,14 +34,14 @@ pub struct Settings {
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, master, bind, host, doors, remap, now: _ } = self;
+        let Self { name, master, bind, host, policy, remap, now: _ } = self;
         let mut fields = f.debug_struct("Settings");
         fields
             .field("name", name)
             .field("master", master)
             .field("bind", bind)
             .field("host", host)
-            .field("doors", doors)
+            .field("policy", policy)
             .field("remap", remap);
         fields.finish_non_exhaustive()
     }
@@ -131,7 +131,7 @@ mod tests {
             master: "http://127.0.0.1:11311".to_owned(),
             bind: bind.parse().unwrap(),
             host: host.map(str::to_owned),
-            doors: Doors::default(),
+            policy: ListenerPolicy::default(),
             remap: BTreeMap::new(),
             now: Arc::new(Time::default),
         };

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -31,7 +31,7 @@ pub(super) struct Shared {
     /// Its master.
     pub master: Client,
     /// Who may connect, and the list of who is connected.
-    pub doors: Doors,
+    pub policy: ListenerPolicy,
     /// Names that are others.
     pub remap: BTreeMap<String, String>,
     /// The wall clock.
@@ -69,7 +69,7 @@ pub(super) struct Parts {
     pub calls_port: u16,
     pub port: u16,
     pub master: String,
-    pub doors: Doors,
+    pub policy: ListenerPolicy,
     pub remap: BTreeMap<String, String>,
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
     pub shut_down: mpsc::Sender<String>,
@@ -77,7 +77,7 @@ pub(super) struct Parts {
 
 impl Shared {
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { name, host, calls_port, port, master, doors, remap, now, shut_down } = parts;
+        let Parts { name, host, calls_port, port, master, policy, remap, now, shut_down } = parts;
         let waiting = MasterLink::Waiting("not asked yet".to_owned());
         Self {
             name: name.into(),
@@ -85,7 +85,7 @@ impl Shared {
             host,
             port,
             master: Client::for_master(master),
-            doors,
+            policy,
             remap,
             now,
             link: watch::Sender::new(waiting),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 
 use super::Settings;
 use crate::msgs::Time;
@@ -119,7 +119,7 @@ impl Startup {
         let pair = |(from, to): (&String, &String)| Ok((resolve_own(from, &name)?, resolve_own(to, &name)?));
         let remap = self.remap.iter().map(pair).collect::<Result<_, BadName>>()?;
         let (master, bind, host) = (self.master.clone(), self.bind, self.host.clone());
-        Ok(Settings { name, master, bind, host, doors: Doors::default(), remap, now })
+        Ok(Settings { name, master, bind, host, policy: ListenerPolicy::default(), remap, now })
     }
 }
 

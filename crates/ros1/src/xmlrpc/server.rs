@@ -7,7 +7,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use latimer_http_guard::Guard;
-use latimer_listen::{Accepted, Doors, Listener, Seat};
+use latimer_listen::{Accepted, AddressPermit, Listener, ListenerPolicy};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
@@ -63,8 +63,8 @@ pub async fn serve(
         let Some(seat) = seat else { continue };
         let within = headers_within(places.available_permits());
         let service = Answerer { handler: handler.clone(), guard: guard.clone(), room: room.clone(), peer };
-        let doors = listener.doors().clone();
-        connections.spawn(converse((stream, service), (shutdown.clone(), doors), (place, seat), within));
+        let policy = listener.policy().clone();
+        connections.spawn(converse((stream, service), (shutdown.clone(), policy), (place, seat), within));
     }
     drop(listener);
     connections.close();
@@ -78,8 +78,8 @@ fn headers_within(free: usize) -> Duration {
 
 async fn converse(
     (stream, answerer): (TcpStream, Answerer),
-    (shutdown, doors): (CancellationToken, Doors),
-    _place: (OwnedSemaphorePermit, Seat),
+    (shutdown, policy): (CancellationToken, ListenerPolicy),
+    _place: (OwnedSemaphorePermit, AddressPermit),
     within: Duration,
 ) {
     let peer = answerer.peer;
@@ -100,7 +100,7 @@ async fn converse(
     tokio::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = doors.dismissed(peer.ip()) => return,
+        () = policy.dismissed(peer.ip()) => return,
         () = shutdown.cancelled() => {
             connection.as_mut().graceful_shutdown();
             tokio::time::timeout(GRACE, connection).await.unwrap_or(Ok(()))

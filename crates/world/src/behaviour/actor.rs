@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::driver::Driver;
 use super::follow::Follow;
+use super::goal_drive::GoalDrive;
 use super::home::Home;
 use super::patrol::Patrol;
 use super::reckoning::Reckoning;
@@ -52,16 +52,16 @@ impl Actor {
     /// A behaviour.
     pub(crate) fn new(from: Upbringing<'_>) -> Self {
         let Habits { behaviour, route_m, follow, home_below_ratio, resume_after_s: _ } = from.habits;
-        let driver = || Driver::new(from.blocked.clone(), from.radius_m);
+        let goal_drive = || GoalDrive::new(from.blocked.clone(), from.radius_m);
         let usual = match behaviour {
             Behaviour::Stand => Usual::Stand,
             Behaviour::Wander => Usual::Wander(Wander::new(from.rng)),
             Behaviour::Patrol if route_m.is_empty() => Usual::Patrol(Patrol::default()),
-            Behaviour::Patrol => Usual::Route(Box::new(Route::new(route_m, driver()))),
+            Behaviour::Patrol => Usual::Route(Box::new(Route::new(route_m, goal_drive()))),
             Behaviour::Follow => Usual::Follow(Follow::default()),
         };
         let home = home_below_ratio.filter(|_| !from.chargers.is_empty());
-        let home = home.map(|below| Box::new(Home::new(below, from.chargers, driver())));
+        let home = home.map(|below| Box::new(Home::new(below, from.chargers, goal_drive())));
         Self { usual, home, follows: follow, reckoning: Reckoning::at(from.at) }
     }
 

@@ -8,7 +8,7 @@
 //!                     Failed
 //! ```
 
-use super::driver::Driver;
+use super::goal_drive::GoalDrive;
 use super::{HabitGoal, Intent, Perception, Senses, Vitals};
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::State;
@@ -43,13 +43,13 @@ enum Mode {
 pub(crate) struct Home {
     below_ratio: f64,
     chargers: Vec<Pose2>,
-    driver: Driver,
+    goal_drive: GoalDrive,
     mode: Mode,
 }
 
 impl Home {
-    pub(super) fn new(below_ratio: f64, chargers: Vec<Pose2>, driver: Driver) -> Self {
-        Self { below_ratio, chargers, driver, mode: Mode::Out }
+    pub(super) fn new(below_ratio: f64, chargers: Vec<Pose2>, goal_drive: GoalDrive) -> Self {
+        Self { below_ratio, chargers, goal_drive, mode: Mode::Out }
     }
 
     pub(super) fn is_going(&self) -> bool {
@@ -79,10 +79,10 @@ impl Home {
                 return Some(Intent { goal: Some(HabitGoal::Charger), ..Intent::default() });
             }
             Mode::Going => {
-                let (forward_mps, turn_radps) = self.driver.drive(senses, perception, at, vitals.docked);
-                if !self.driver.state().is_active() {
+                let (forward_mps, turn_radps) = self.goal_drive.drive(senses, perception, at, vitals.docked);
+                if !self.goal_drive.state().is_active() {
                     let until_s = senses.time_s + REST_S;
-                    self.mode = match self.driver.state() {
+                    self.mode = match self.goal_drive.state() {
                         State::Arrived if vitals.docked => Mode::Charging,
                         _ => Mode::Failed { until_s },
                     };
@@ -132,7 +132,7 @@ impl Home {
         let far = |charger: &Pose2| at.distance_to(charger.x_m, charger.y_m);
         let nearest = self.chargers.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
         if let Some(charger) = nearest {
-            self.driver.dock(charger);
+            self.goal_drive.dock(charger);
             self.mode = Mode::Going;
         }
     }

@@ -1,8 +1,8 @@
 //! Behaviours. A behaviour sees the values of the robot's own sensors, not the true world.
 
 mod actor;
-mod driver;
 mod follow;
+mod goal_drive;
 mod habits;
 mod home;
 mod patrol;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use latimer_core::hub::{Source, Wakes};
+use latimer_core::hub::{Source, WakeUps};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Kind, Refusal};
 use latimer_core::{Clock, PartName, RobotId, Timestamp, Update};
@@ -245,7 +245,7 @@ impl Runner {
         let mut sources = self.sources.iter().peekable();
         let received = self.clock.now();
         // Readers are woken when the step is through.
-        let mut wakes = Wakes::default();
+        let mut wakes = WakeUps::default();
         for update in updates.drain(..) {
             while sources.next_if(|source| *source.robot() != update.robot).is_some() {}
             if let Some(source) = sources.peek() {

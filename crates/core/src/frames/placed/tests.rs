@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::Target;
 use crate::frames::{NoTransform, Pose2};
 use crate::model::sample::Seed;
-use crate::model::shape::{Form, Type};
+use crate::model::shape::{Type, ValueType};
 use crate::model::signal::{
     Contact, ContactSensor, DetectedObject, Door, DoorState, Doors, FeatureKind, Frame, FrameName,
     MapFeature, MapInfo, Navigation, NavigationKind, NavigationState, Neighbour, Neighbours, Objects,
@@ -192,7 +192,7 @@ fn without_coordinates_nothing_is_asked_for() {
 
 #[test]
 fn a_kind_whose_record_names_a_frame_has_coordinates() {
-    fn names_a_frame(form: &Form) -> bool {
+    fn names_a_frame(form: &ValueType) -> bool {
         match form.type_ {
             Type::Record(fields) => {
                 fields.iter().any(|field| field.name == "frame" || names_a_frame(&field.form))
@@ -201,7 +201,7 @@ fn a_kind_whose_record_names_a_frame_has_coordinates() {
             _ => false,
         }
     }
-    for kind in Kind::ALL.iter().filter(|it| names_a_frame(&Form::of(Type::Record(it.shape().fields)))) {
+    for kind in Kind::ALL.iter().filter(|it| names_a_frame(&ValueType::of(Type::Record(it.shape().fields)))) {
         let signal = Signal::made_up(*kind, &mut Seed::new(1));
         assert!(signal.placed().is_some(), "{kind}: its line in the list of signals lacks `placed = true`");
     }

@@ -25,12 +25,12 @@ pub struct Field {
     /// What it tells.
     pub summary: &'static str,
     /// What stands in it.
-    pub form: Form,
+    pub form: ValueType,
 }
 
 /// What may stand in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct ValueType {
     /// The type of what is given.
     pub type_: Type,
     /// Whether it may be left out.
@@ -61,7 +61,7 @@ pub enum Type {
     /// Named fields.
     Record(&'static [Field]),
     /// A sequence.
-    List(&'static Form),
+    List(&'static ValueType),
     /// Anything.
     Any,
 }
@@ -78,13 +78,13 @@ pub struct Word {
 /// Something whose values have a form.
 pub trait Shaped {
     /// The form of its values.
-    const FORM: Form;
+    const VALUE_TYPE: ValueType;
 }
 
 macro_rules! shaped {
     ($($type:ty => $form:ident;)*) => {
         $(impl Shaped for $type {
-            const FORM: Form = Form::of(Type::$form);
+            const VALUE_TYPE: ValueType = ValueType::of(Type::$form);
         })*
     };
 }
@@ -105,26 +105,26 @@ shaped! {
 
 // Distances of rays, of which those that met nothing are infinite and leave as null.
 impl Shaped for f32 {
-    const FORM: Form = Form { type_: Type::Number, nullable: true };
+    const VALUE_TYPE: ValueType = ValueType { type_: Type::Number, nullable: true };
 }
 
 impl Shaped for Value {
-    const FORM: Form = Form { type_: Type::Any, nullable: true };
+    const VALUE_TYPE: ValueType = ValueType { type_: Type::Any, nullable: true };
 }
 
 impl<T: Shaped> Shaped for Option<T> {
-    const FORM: Form = Form { nullable: true, ..T::FORM };
+    const VALUE_TYPE: ValueType = ValueType { nullable: true, ..T::VALUE_TYPE };
 }
 
 impl<T: Shaped> Shaped for Vec<T> {
-    const FORM: Form = Form::of(Type::List(&T::FORM));
+    const VALUE_TYPE: ValueType = ValueType::of(Type::List(&T::VALUE_TYPE));
 }
 
 impl<T: Shaped, const N: usize> Shaped for [T; N] {
-    const FORM: Form = Form::of(Type::List(&T::FORM));
+    const VALUE_TYPE: ValueType = ValueType::of(Type::List(&T::VALUE_TYPE));
 }
 
-impl Form {
+impl ValueType {
     /// Something that is always given.
     pub const fn of(type_: Type) -> Self {
         Self { type_, nullable: false }
@@ -176,7 +176,7 @@ const UNITS: [(&str, &str); 16] = [
 impl Field {
     /// The unit that its name tells, if it holds numbers.
     pub fn unit(&self) -> Option<&'static str> {
-        fn is_measured(form: &Form) -> bool {
+        fn is_measured(form: &ValueType) -> bool {
             match form.type_ {
                 Type::Number | Type::Integer => true,
                 Type::List(item) => is_measured(item),
@@ -191,7 +191,7 @@ impl Field {
 impl Shape {
     /// The field at a dotted path, through records and the items of lists: `items.part`.
     pub fn at(&self, path: &str) -> Option<&'static Field> {
-        fn below(form: &Form) -> &'static [Field] {
+        fn below(form: &ValueType) -> &'static [Field] {
             match form.type_ {
                 Type::Record(fields) => fields,
                 Type::List(item) => below(item),

@@ -4,7 +4,7 @@ use crate::model::signal::*;
 use crate::model::{Record, ToValue};
 
 fn every_field(fields: &'static [Field], see: &mut dyn FnMut(&'static Field)) {
-    fn inside(form: &Form, see: &mut dyn FnMut(&'static Field)) {
+    fn inside(form: &ValueType, see: &mut dyn FnMut(&'static Field)) {
         match form.type_ {
             Type::Record(fields) => every_field(fields, see),
             Type::List(item) => inside(item, see),
@@ -47,7 +47,7 @@ fn units_come_from_names() {
     assert_eq!(unit(Kind::Range, "status"), None);
     assert_eq!(unit(Kind::Footprint, "polygon_m"), Some("m"));
     assert!(Kind::Range.shape().at("nothing").is_none() && Kind::Range.shape().at("distance_m.x").is_none());
-    assert_eq!(Kind::Hazard.shape().at("items.part").unwrap().form, Form::of(Type::Text));
+    assert_eq!(Kind::Hazard.shape().at("items.part").unwrap().form, ValueType::of(Type::Text));
 }
 
 #[test]
@@ -58,11 +58,11 @@ fn published_values_have_the_declared_shape() {
         for _ in 0..100 {
             let signal = Signal::made_up(*kind, &mut seed);
             assert_eq!(signal.kind(), *kind);
-            let form = Form::of(Type::Record(kind.shape().fields));
+            let form = ValueType::of(Type::Record(kind.shape().fields));
             assert!(form.fits(&signal.to_value()), "{signal:?}");
         }
     }
-    let form = Form::of(Type::Record(Range::SHAPE));
+    let form = ValueType::of(Type::Record(Range::SHAPE));
     assert!(!form.fits(&Path::of(Frame::Map, Vec::new()).to_value()));
-    assert!(!Form::of(Type::Number).fits(&Value::Null));
+    assert!(!ValueType::of(Type::Number).fits(&Value::Null));
 }

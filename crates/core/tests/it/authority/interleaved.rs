@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::authority::Policy;
-use latimer_core::hub::Driver;
+use latimer_core::hub::CommandClient;
 use latimer_core::model::RefusalCode;
 use latimer_core::{Author, Command, Outcome, Signal, Timestamp};
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ async fn interleaved(steps: Vec<Step>, takes: Duration) -> Result<(), TestCaseEr
     let it = Bench::new(Policy::default(), takes, 1);
     let clock = it.hub.clock();
     let author = |i: usize| Author::new(["misty", "axbot", "page"][i], format!("{i}"));
-    let mut drivers: Vec<Option<Driver>> = vec![None, None, None];
+    let mut drivers: Vec<Option<CommandClient>> = vec![None, None, None];
     let mut given: Vec<Given> = Vec::new();
     // Since when the emergency stop was pressed, or not.
     let mut pressed = vec![(clock.now(), false)];
@@ -59,7 +59,7 @@ async fn interleaved(steps: Vec<Step>, takes: Duration) -> Result<(), TestCaseEr
             Step::Wait(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
             Step::Leave(i) => drivers[i] = None,
             Step::Give(i, command) => {
-                let driver = drivers[i].get_or_insert_with(|| it.hub.connected_driver(author(i)));
+                let driver = drivers[i].get_or_insert_with(|| it.hub.connected_client(author(i)));
                 let report = it.hub.robot(&robot()).unwrap();
                 let held = i != 2
                     && report.is_driven

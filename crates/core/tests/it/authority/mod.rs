@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use latimer_core::access::{Caller, Grant, Grants, Role};
 use latimer_core::authority::{Area, Envelope, Policy};
-use latimer_core::hub::{Driver, MailboxLimits, Origin, Policies, RobotInfo, Source, Subscription};
+use latimer_core::hub::{CommandClient, MailboxLimits, Origin, Policies, RobotInfo, Source, Subscription};
 use latimer_core::model::signal::{Frame, LinkState, Pose, Switch, Velocity};
 use latimer_core::model::{Refusal, RefusalCode, RobotProfile};
 use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Signal, Timestamp, Update};
@@ -98,12 +98,12 @@ impl Bench {
         Self { hub, calls, tasks: [session, guard] }
     }
 
-    fn program(&self, name: &str) -> Driver {
-        self.hub.driver(Author::new("misty", name))
+    fn program(&self, name: &str) -> CommandClient {
+        self.hub.command_client(Author::new("misty", name))
     }
 
-    fn connected(&self, name: &str) -> Driver {
-        self.hub.connected_driver(Author::new("misty", name))
+    fn connected(&self, name: &str) -> CommandClient {
+        self.hub.connected_client(Author::new("misty", name))
     }
 
     fn names(&self) -> Vec<&'static str> {
@@ -126,7 +126,7 @@ impl Drop for Bench {
     }
 }
 
-async fn give(driver: &Driver, command: Command) -> Outcome {
+async fn give(driver: &CommandClient, command: Command) -> Outcome {
     driver.command(&robot(), command, PATIENCE).await
 }
 
@@ -164,7 +164,7 @@ async fn a_drive_without_an_end_ends_with_the_connection_of_its_author() {
 #[tokio::test(start_paused = true)]
 async fn a_drive_ends_when_one_of_several_programs_of_a_host_breaks_off() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
-    let socket = |of: &str| it.hub.connected_driver_of(Author::new("misty", "host"), &of.parse().unwrap());
+    let socket = |of: &str| it.hub.connected_client_of(Author::new("misty", "host"), &of.parse().unwrap());
     let (first, second, third, posts) = (it.connected("host"), socket("r"), socket("r"), it.program("host"));
     assert_eq!(give(&posts, drive(0.2, None)).await, Outcome::Accepted);
     wait(1.0).await;
@@ -195,7 +195,7 @@ async fn a_drive_ends_with_the_role_of_its_author() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
     let grant = Grant { role: Role::Drive, select: "**".parse().unwrap(), dialects: Vec::new() };
     let ada = Caller::new("ada", Grants::new(vec![grant]));
-    let driver = it.hub.connected_driver(Author::of("misty", &ada));
+    let driver = it.hub.connected_client(Author::of("misty", &ada));
     assert_eq!(give(&driver, drive(0.2, Some(60.0))).await, Outcome::Accepted);
     wait(1.0).await;
     ada.set_grants(Grants::default());
@@ -214,7 +214,7 @@ async fn an_emergency_stop_ends_what_a_robot_does_by_itself() {
     let mut source = hub.register(RobotInfo { profile: Arc::new(profile), ..info }).unwrap();
     source.link(LinkState::Up, None);
     let guard = tokio::spawn(hub.clone().guard(CancellationToken::new()));
-    let driver = hub.connected_driver(Author::new("misty", "a"));
+    let driver = hub.connected_client(Author::new("misty", "a"));
     let takes = async |source: &mut Source| {
         let request = source.next_command().await;
         let command = request.command.clone();
@@ -318,7 +318,7 @@ async fn a_drive_that_the_robot_did_not_take_does_not_end_what_it_owes() {
     give(&driver, STOP).await;
     // It is refused before it reaches the robot.
     let forbidden = Author::new("misty", "a");
-    let late = it.hub.driver(forbidden).command(&robot(), drive(0.1, None), Duration::ZERO).await;
+    let late = it.hub.command_client(forbidden).command(&robot(), drive(0.1, None), Duration::ZERO).await;
     assert!(!late.is_ok(), "{late:?}");
     wait(20.0).await;
     assert_eq!(it.names(), ["drive", "stop", "stop", "stop", "stop"]);
@@ -343,7 +343,7 @@ async fn the_dead_mans_stop_is_an_obligation_and_so_is_the_one_at_the_end() {
 async fn a_robot_that_nobody_drove_is_stopped_until_it_stands() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 3);
     // What drives it does so beside the gateway, so that it is told nothing of it.
-    give(&it.hub.driver(Author::gateway()), drive(0.2, Some(0.1))).await;
+    give(&it.hub.command_client(Author::gateway()), drive(0.2, Some(0.1))).await;
     wait(3.0).await;
     assert_eq!(give(&it.program("b"), STOP).await, Outcome::Accepted);
     wait(20.0).await;
@@ -420,7 +420,7 @@ async fn a_drive_that_the_robot_did_not_take_is_not_gone_on_with() {
     let origin = Origin::Connected("host".into());
     let mut source = hub.register(RobotInfo::new(robot(), "test", origin)).unwrap();
     let guard = tokio::spawn(hub.clone().guard(CancellationToken::new()));
-    let driver = hub.connected_driver(Author::new("misty", "a"));
+    let driver = hub.connected_client(Author::new("misty", "a"));
     for is_lost in [false, true] {
         source.link(LinkState::Up, None);
         let asked = tokio::spawn(driver.command(&robot(), drive(1.0, None), PATIENCE));
@@ -456,7 +456,7 @@ async fn a_robot_that_leaves_its_area_is_stopped_and_may_only_come_back() {
 #[tokio::test(start_paused = true)]
 async fn what_was_given_is_written_down_with_its_author() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 1);
-    let (program, page) = (it.program("a"), it.hub.driver(Author::new("page", "127.0.0.1")));
+    let (program, page) = (it.program("a"), it.hub.command_client(Author::new("page", "127.0.0.1")));
     for _ in 0..3 {
         give(&page, drive(0.1, Some(0.5))).await;
     }

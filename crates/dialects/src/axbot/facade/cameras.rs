@@ -39,13 +39,13 @@ impl Fed {
 
 /// What was sent to one client of the cameras that are wished for.
 #[derive(Debug, Default)]
-pub(super) struct Wishes {
+pub(super) struct CameraDemand {
     reported: Option<Vec<Camera>>,
     /// Since when each is watched.
     watched: [Option<Timestamp>; 2],
 }
 
-impl Wishes {
+impl CameraDemand {
     /// The message, if the client does not know it yet; none of a robot that would refuse the pictures.
     pub(super) fn changes(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
         let profile = robot.hub.profile(&robot.robot);

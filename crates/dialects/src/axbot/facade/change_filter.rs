@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::Timestamp;
-use latimer_core::hub::{Form, Shared};
+use latimer_core::hub::{Encoding, Shared};
 use latimer_core::model::Signal;
 use latimer_core::model::signal::{OccupancyGrid, Pose, Video};
 use serde_json::{Map, Value};
@@ -143,7 +143,7 @@ impl ChangeFilter {
 #[derive(PartialEq)]
 struct WithoutDistance;
 
-impl Form for WithoutDistance {
+impl Encoding for WithoutDistance {
     const DIALECT: &'static str = crate::axbot::NAME;
     type Output = Bytes;
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::hub::{Form, Shared};
+use latimer_core::hub::{Encoding, Shared};
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile, Signal};
 use latimer_core::{Hub, PartName};
@@ -29,7 +29,7 @@ const fn has_addresses(topic: Topic) -> bool {
 #[derive(PartialEq)]
 struct AsFrame(Topic, Style);
 
-impl Form for AsFrame {
+impl Encoding for AsFrame {
     const DIALECT: &'static str = crate::axbot::NAME;
     type Output = Written;
 }

@@ -12,7 +12,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::hub::{CommandId, Driver};
+use latimer_core::hub::{CommandClient, CommandId};
 use latimer_core::model::signal::{CompressedImage, Pins};
 use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
 use latimer_core::{Command, Outcome, PartName};
@@ -85,20 +85,20 @@ type Work = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// What one client asks of the robot.
 pub(super) struct Orders {
     robot: Arc<FacadeRobot>,
-    driver: Driver,
+    driver: CommandClient,
     /// Each with the stops that the robot had been given when it came.
     waiting: VecDeque<(Order, u64)>,
     at_work: Option<Work>,
 }
 
 impl Orders {
-    pub(super) fn new(robot: Arc<FacadeRobot>, driver: Driver) -> Self {
+    pub(super) fn new(robot: Arc<FacadeRobot>, driver: CommandClient) -> Self {
         Self { robot, driver, waiting: VecDeque::new(), at_work: None }
     }
 
     /// The client gave a sign of life.
-    pub(super) fn heard(&self) {
-        self.driver.heard();
+    pub(super) fn received(&self) {
+        self.driver.received();
     }
 
     /// Takes an order.
@@ -147,7 +147,7 @@ impl Orders {
     }
 }
 
-async fn carry_out(robot: Arc<FacadeRobot>, driver: Driver, order: Order, stops: u64) -> Answer {
+async fn carry_out(robot: Arc<FacadeRobot>, driver: CommandClient, order: Order, stops: u64) -> Answer {
     let topic = order.topic();
     let twist = matches!(order, Order::Twist { .. });
     let mut command = None;

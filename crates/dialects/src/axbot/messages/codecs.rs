@@ -51,7 +51,7 @@ codecs! {
         CodecInfo::default(), |wire| Some(wire.xy()), |[x_m, y_m]| Some(Point::flat([metres(*x_m)?, metres(*y_m)?]))
     }
     /// A place: x and y; the height is read where there is one.
-    Place: Point, [f64; 3] {
+    Resource: Point, [f64; 3] {
         METRES.info(),
         |wire| Some([wire.x, wire.y, wire.third.unwrap_or(0.0)]),
         |[x_m, y_m, _]| Some(Point::flat([metres(*x_m)?, metres(*y_m)?]))

@@ -3,7 +3,7 @@
 use latimer_core::model::signal::{Frame, Odometry, Pose as ModelPose, Relocation, RelocationState};
 
 use super::Context;
-use super::codecs::{ByStyle, Place, RADIANS};
+use super::codecs::{ByStyle, RADIANS, Resource};
 use crate::axbot::wire::{Point, Score};
 use crate::describe::codec::AllNumbers;
 use crate::describe::{Extra, Message, Translate};
@@ -33,7 +33,7 @@ pub(in crate::axbot) const SEARCHES: &[(&str, RelocationState)] = &[
 #[message(ignores(frame, roll_rad, pitch_rad))]
 pub struct Pose {
     /// Metres on the map.
-    #[field(items(x_m, y_m, z_m), codec = Place, required)]
+    #[field(items(x_m, y_m, z_m), codec = Resource, required)]
     pub pos: Option<Point>,
     /// Counter-clockwise from the map's x axis.
     #[field(yaw_rad, codec = RADIANS, required)]

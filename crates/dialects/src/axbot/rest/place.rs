@@ -73,7 +73,7 @@ pub enum Chrony {
 
 /// Something that can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Resource {
     /// `/device/info`
     DeviceInfo,
     /// `/device/info/brief`
@@ -159,7 +159,7 @@ pub const PLACES: &str = "/device/info, /device/info/brief, /device/status, /dev
                           /device/wifi_info, /device/available_wifis, /device/usb_devices, /device/chrony/NAME, /hostnames, \
                           /app_store/NAME, /bags, /recording, /videos, /core_dumps, /collected_data, and topics at /ws/v2/topics";
 
-impl Place {
+impl Resource {
     /// What a path means, with or without slashes at its ends.
     pub fn of(path: &str) -> Option<Self> {
         let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -280,24 +280,27 @@ mod tests {
     #[test]
     fn slashes_at_the_ends_mean_nothing() {
         for path in ["maps", "/maps", "maps/", "/maps/"] {
-            assert_eq!(Place::of(path), Some(Place::Maps), "{path}");
+            assert_eq!(Resource::of(path), Some(Resource::Maps), "{path}");
         }
-        assert_eq!(Place::of("/chassis/moves/current/"), Some(Place::CurrentMove));
+        assert_eq!(Resource::of("/chassis/moves/current/"), Some(Resource::CurrentMove));
     }
 
     #[test]
     fn what_is_nowhere_is_nothing() {
         for path in ["", "/", "nonsense", "maps/x", "maps/1.jpg", "maps/1/2/3", "services", "chassis"] {
-            assert_eq!(Place::of(path), None, "{path}");
+            assert_eq!(Resource::of(path), None, "{path}");
         }
     }
 
     #[test]
     fn files_have_endings_or_names() {
-        assert_eq!(Place::of("maps/7.png"), Some(Place::MapFile(7, File::Image)));
-        assert_eq!(Place::of("maps/7/thumbnail"), Some(Place::MapFile(7, File::Thumbnail)));
-        assert_eq!(Place::of("mappings/7/landmarks.json"), Some(Place::MappingFile(7, File::Landmarks)));
-        let service = Place::Service("imu/recalibrate".into());
-        assert_eq!(Place::of("services/imu/recalibrate/"), Some(service));
+        assert_eq!(Resource::of("maps/7.png"), Some(Resource::MapFile(7, File::Image)));
+        assert_eq!(Resource::of("maps/7/thumbnail"), Some(Resource::MapFile(7, File::Thumbnail)));
+        assert_eq!(
+            Resource::of("mappings/7/landmarks.json"),
+            Some(Resource::MappingFile(7, File::Landmarks))
+        );
+        let service = Resource::Service("imu/recalibrate".into());
+        assert_eq!(Resource::of("services/imu/recalibrate/"), Some(service));
     }
 }

@@ -11,7 +11,7 @@ use crate::axbot::wire::Message;
 /// Longest topic kept of a frame that is not known, in characters.
 const MAX_TOPIC: usize = 128;
 
-/// Longest complaint kept, in characters.
+/// Longest throttled_warning kept, in characters.
 const MAX_COMPLAINT: usize = 300;
 
 /// Most topics read of a list of them.
@@ -28,7 +28,7 @@ pub(super) enum Decoded {
     /// The robot took a twist.
     Feedback,
     /// Something that we asked for is not done; other gateways say so.
-    Complaint(String),
+    ThrottledWarning(String),
     /// A message of a topic.
     JobEvent {
         topic: Topic,
@@ -72,7 +72,7 @@ pub(super) fn decode(frame: &[u8]) -> Decoded {
                 topics.truncate(MAX_LISTED);
                 Decoded::Enabled(topics)
             }
-            (None, Some(error)) => Decoded::Complaint(error.chars().take(MAX_COMPLAINT).collect()),
+            (None, Some(error)) => Decoded::ThrottledWarning(error.chars().take(MAX_COMPLAINT).collect()),
             (None, None) => unknown(NAMELESS, "it names no topic"),
         };
     };
@@ -99,7 +99,7 @@ mod tests {
         let enabled = br#"{"enabled_topics": ["/tracked_pose", "/slam/state"]}"#;
         assert_eq!(decode(enabled), Decoded::Enabled(vec!["/tracked_pose".into(), "/slam/state".into()]));
         assert_eq!(decode(br#"{"topic": "/twist_feedback"}"#), Decoded::Feedback);
-        assert_eq!(decode(br#"{"error": "no"}"#), Decoded::Complaint("no".into()));
+        assert_eq!(decode(br#"{"error": "no"}"#), Decoded::ThrottledWarning("no".into()));
         let pose = br#"{"topic": "/tracked_pose", "pos": [3.7, -10.8], "ori": -1.56}"#;
         let Decoded::JobEvent { topic: Topic::TrackedPose, alias: false, message } = decode(pose) else {
             panic!()

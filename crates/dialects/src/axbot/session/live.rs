@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 
 use super::connect::{Introduction, publish_params};
 use super::device::Caps;
-use super::driver::{Driver, Job, JobEvent, ModePending};
+use super::executor::{Job, JobEvent, ModePending, RestExecutor};
 use super::orders::{Order, order_from_command};
 use super::pictures::{FetchError, Inlined, Pictures};
 use super::plan::{Enabled, named_topics, wanted_topics};
@@ -24,7 +24,7 @@ use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
 use crate::link::write;
-use crate::socket::{Socket, Unread};
+use crate::socket::{PendingWrite, Socket};
 
 /// A robot that sends nothing for so long is pinged.
 const QUIET: Duration = Duration::from_secs(12);
@@ -71,14 +71,14 @@ impl<'a> Live<'a> {
     ) -> Self {
         // The sender here keeps the channel open, whatever becomes of the dispatcher.
         let (publish, reported) = mpsc::unbounded_channel();
-        let driver = Driver::new(rest, publish.clone());
+        let executor = RestExecutor::new(rest, publish.clone());
         Self {
             clock,
             caps,
             receiver,
             enabled,
             pictures,
-            dispatcher: Dispatcher::start(robot.clone(), clock, driver),
+            dispatcher: Dispatcher::start(robot.clone(), clock, executor),
             publish,
             reported,
             wheel: TwistController::default(),
@@ -102,7 +102,7 @@ impl<'a> Live<'a> {
         demand.mark_changed();
         let mut incoming = self.clock.now();
         let mut tick = tokio::time::interval(Duration::from_secs(1));
-        let unread = Unread::of(source);
+        let unread = PendingWrite::of(source);
         loop {
             let mut out = Vec::new();
             let (clock, wakes) = (self.clock, self.wheel.wakes());
@@ -167,7 +167,7 @@ impl<'a> Live<'a> {
         match self.receiver.receive(source, frame, received) {
             Reaction::Nothing => {}
             Reaction::Feedback => self.wheel.feedback(),
-            Reaction::Complaint(reason) => self.wheel.complaint(&reason),
+            Reaction::ThrottledWarning(reason) => self.wheel.throttled_warning(&reason),
             Reaction::Listed(topics) => self.listed = Some(topics),
             Reaction::Fetch(topic, grid, received) => self.pictures.take(topic, *grid, received),
         }

@@ -24,7 +24,7 @@ mod call;
 mod connect;
 mod decode;
 mod device;
-mod driver;
+mod executor;
 mod live;
 mod maps;
 pub(super) mod merge;

@@ -17,7 +17,7 @@ use crate::axbot::messages::grids::CachedGrid;
 use crate::axbot::needs;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
-use crate::complaint::Complaint;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Most messages that wait for the number of a drive.
 const MOST_HELD: usize = 64;
@@ -29,7 +29,7 @@ pub(super) enum Reaction {
     /// The robot took a twist.
     Feedback,
     /// Something is not done, in the robot's words.
-    Complaint(String),
+    ThrottledWarning(String),
     /// The robot listed the topics that it sends.
     Listed(Vec<String>),
     /// A picture is to be fetched.
@@ -41,7 +41,7 @@ pub(super) enum Reaction {
 pub(super) struct Receiver {
     pub(super) merge: Merge,
     moves: Moves,
-    odd: Complaint,
+    odd: ThrottledWarning,
     /// Messages about a drive whose number the asker knows it by is not known yet.
     held: VecDeque<(Message, Bytes, Timestamp)>,
     /// The trajectory comes under its own name, so the other one says the same again.
@@ -76,9 +76,9 @@ impl Receiver {
                     self.publish(source, message, frame, received);
                 }
             },
-            Decoded::Complaint(reason) => {
+            Decoded::ThrottledWarning(reason) => {
                 tracing::debug!(robot = %source.robot(), %reason, "the robot complains");
-                return Reaction::Complaint(reason);
+                return Reaction::ThrottledWarning(reason);
             }
             Decoded::Unknown { topic, reason } => self.unknown(source, &topic, &reason, frame, received),
         }

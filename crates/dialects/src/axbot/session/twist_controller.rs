@@ -102,7 +102,7 @@ impl TwistController {
     }
 
     /// Something is not done; if it is the last twist, nothing is driven any more.
-    pub(super) fn complaint(&mut self, reason: &str) {
+    pub(super) fn throttled_warning(&mut self, reason: &str) {
         let Some(reason) = reason.strip_prefix("/twist: ") else { return };
         if let Some(request) = self.waits.take() {
             request.answer(Outcome::not_now(reason));

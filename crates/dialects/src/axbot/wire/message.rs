@@ -67,17 +67,17 @@ macro_rules! messages {
         ];
 
         /// What each topic's message looks like and means, in the order of [`Topic::ALL`].
-        pub static MESSAGES: &[table::Message] = {
+        pub static MESSAGES: &[table::MessageInfo] = {
             const fn fields_of(topic: Topic) -> Fields {
                 match topic {
                     $(Topic::$topic => Fields::of::<bodies::$body>(),)*
                 }
             }
-            let mut messages = [table::Message::EMPTY; Topic::ALL.len()];
+            let mut messages = [table::MessageInfo::EMPTY; Topic::ALL.len()];
             let mut i = 0;
             while i < messages.len() {
                 let topic = Topic::ALL[i];
-                messages[i] = table::Message {
+                messages[i] = table::MessageInfo {
                     topic: topic.as_str(),
                     kinds: topic.kinds(),
                     parts: match topic.origins() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::lenient::{Lenient, whole};
-use crate::describe::{Form, Formed};
+use crate::describe::{HasWireType, WireType};
 
 /// The word for a number that is none.
 const NAN: &str = "nan";
@@ -12,8 +12,8 @@ const NAN: &str = "nan";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment(pub f64);
 
-impl Formed for Moment {
-    const FORM: Form = Form::Number;
+impl HasWireType for Moment {
+    const WIRE_TYPE: WireType = WireType::Number;
 }
 
 impl Lenient for Moment {
@@ -50,8 +50,8 @@ impl Measured {
     }
 }
 
-impl Formed for Measured {
-    const FORM: Form = Form::NumberOrText;
+impl HasWireType for Measured {
+    const WIRE_TYPE: WireType = WireType::NumberOrText;
 }
 
 impl Lenient for Measured {
@@ -89,8 +89,8 @@ impl Score {
     }
 }
 
-impl Formed for Score {
-    const FORM: Form = Form::NumberOrText;
+impl HasWireType for Score {
+    const WIRE_TYPE: WireType = WireType::NumberOrText;
 }
 
 impl Lenient for Score {

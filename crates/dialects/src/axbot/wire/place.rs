@@ -4,7 +4,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserializer, Serialize, Serializer};
 
 use crate::describe::lenient::Lenient;
-use crate::describe::{Form, Formed};
+use crate::describe::{HasWireType, WireType};
 
 /// Most numbers of a point.
 const MAX_NUMBERS: usize = 4;
@@ -39,8 +39,8 @@ impl Point {
     }
 }
 
-impl Formed for Point {
-    const FORM: Form = Form::Numbers(2, MAX_NUMBERS);
+impl HasWireType for Point {
+    const WIRE_TYPE: WireType = WireType::Numbers(2, MAX_NUMBERS);
 }
 
 impl Lenient for Point {

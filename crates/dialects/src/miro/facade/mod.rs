@@ -29,7 +29,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::contract::Context;
+use crate::contract::BuildContext;
 use latimer_core::service::BuildError;
 use latimer_core::{Hub, RobotId};
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
@@ -40,7 +40,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::NAME;
 use super::config::Serve;
-use super::node::{Now, Place, bind, wall};
+use super::node::{NodeAddress, Now, bind, wall};
 use super::topic::{Topic, ros_name};
 use super::types::Types;
 use clock::SimTime;
@@ -59,7 +59,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) node: String,
-    pub(super) place: Place,
+    pub(super) place: NodeAddress,
     pub(super) serve: Vec<Serve>,
     pub(super) serve_all: bool,
     /// What ROS calls robots that are connected to at the same master.
@@ -104,7 +104,7 @@ struct Serving {
 }
 
 impl Facade {
-    pub(super) async fn bind(context: &Context, settings: Settings) -> Result<Self, BuildError> {
+    pub(super) async fn bind(context: &BuildContext, settings: Settings) -> Result<Self, BuildError> {
         let hub = context.hub.clone();
         let bound = bind(&settings.node, &settings.place, settings.now(&hub));
         let bound = bound.await.map_err(|error| build_error(error, settings.place.bind))?;
@@ -319,11 +319,11 @@ mod tests {
             .into();
         let settings = Settings {
             node: "latimer".to_owned(),
-            place: Place {
+            place: NodeAddress {
                 master: String::new(),
                 bind: [127, 0, 0, 1].into(),
                 host: None,
-                doors: Default::default(),
+                policy: Default::default(),
                 gate: None,
             },
             serve: Vec::new(),

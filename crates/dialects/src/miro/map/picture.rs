@@ -216,8 +216,8 @@ mod tests {
         let turned =
             image_from_wire(&sensor_msgs::Image { encoding: "bgr8".into(), ..message.clone() }).unwrap();
         assert_eq!(turned.data[0..3], [14, 7, 0]);
-        let strange = sensor_msgs::Image { encoding: "bayer_rggb8".into(), ..message.clone() };
-        assert!(image_from_wire(&strange).unwrap_err().to_string().contains("bayer_rggb8"));
+        let unsupported = sensor_msgs::Image { encoding: "bayer_rggb8".into(), ..message.clone() };
+        assert!(image_from_wire(&unsupported).unwrap_err().to_string().contains("bayer_rggb8"));
         let short = sensor_msgs::Image { height: u32::MAX, step: u32::MAX, ..message };
         assert!(image_from_wire(&short).unwrap_err().to_string().contains("not in 416 bytes"));
     }

@@ -43,10 +43,10 @@ use super::map::usec_from_timestamp;
 use super::node::time_from_timestamp;
 use super::topic::Topic;
 use crate::describe::Described;
-use crate::table::{Fields, Message};
+use crate::table::{Fields, MessageInfo};
 
 /// What a robot publishes; what it receives is no signal.
-pub(super) const MESSAGES: &[Message] = &[
+pub(super) const MESSAGES: &[MessageInfo] = &[
     message::<PlatformSensors>(
         Topic::Sensors,
         &[
@@ -108,8 +108,8 @@ pub(super) const MESSAGES: &[Message] = &[
     message::<Touches>(Topic::Touch, &[Kind::Contact], "Standard Interface: what is touched."),
 ];
 
-const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> Message {
-    Message {
+const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> MessageInfo {
+    MessageInfo {
         topic: topic.as_str(),
         answers: matches!(topic, Topic::Log),
         texts: match topic {
@@ -120,7 +120,7 @@ const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'
         summary,
         fields: Fields::of::<T>(),
         rate_hz: topic.rate_hz(),
-        ..Message::EMPTY
+        ..MessageInfo::EMPTY
     }
 }
 

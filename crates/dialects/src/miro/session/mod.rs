@@ -26,7 +26,7 @@ use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::node::{Place, bind, wall};
+use super::node::{NodeAddress, bind, wall};
 use super::topic::Topic;
 use super::types::Types;
 use crate::link::reach;
@@ -44,7 +44,7 @@ const QUEUE: usize = 8;
 /// Which robot, and by which node.
 pub(super) struct Settings {
     pub(super) node: String,
-    pub(super) place: Place,
+    pub(super) place: NodeAddress,
     /// What ROS calls the robot.
     pub(super) name: String,
     pub(super) types: Types,

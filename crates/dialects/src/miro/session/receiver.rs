@@ -13,7 +13,6 @@ use latimer_ros1::node::Incoming;
 use serde::de::DeserializeOwned;
 
 use super::senses::SENSES;
-use crate::complaint::Complaint;
 use crate::describe::{Incomplete, Translate};
 use crate::link::publish_unknown;
 use crate::miro::NAME;
@@ -24,6 +23,7 @@ use crate::miro::messages::signals::p2u_r;
 use crate::miro::messages::{CoreState, Moment, PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
 use crate::miro::topic::Topic;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Of signals that nobody follows closely one in so many messages is published: once a second.
 const SELDOM: u64 = 50;
@@ -42,7 +42,7 @@ pub(super) struct Receiver {
     plays: Option<String>,
     /// When the robot itself published last where it is.
     pose: Option<Timestamp>,
-    odd: Complaint,
+    odd: ThrottledWarning,
     problem: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Receiver {
             vocalising: false,
             plays: None,
             pose: None,
-            odd: Complaint::default(),
+            odd: ThrottledWarning::default(),
             problem: None,
         }
     }

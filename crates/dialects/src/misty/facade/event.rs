@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::Update;
-use latimer_core::hub::{Form, Shared};
+use latimer_core::hub::{Encoding, Shared};
 use latimer_core::model::Path;
 use serde_json::Value as Json;
 
@@ -32,7 +32,7 @@ impl Style {
 #[derive(PartialEq)]
 struct AsMessage;
 
-impl Form for AsMessage {
+impl Encoding for AsMessage {
     const DIALECT: &'static str = crate::misty::NAME;
     type Output = Option<Message>;
 }
@@ -41,7 +41,7 @@ impl Form for AsMessage {
 #[derive(PartialEq)]
 struct AsObject;
 
-impl Form for AsObject {
+impl Encoding for AsObject {
     const DIALECT: &'static str = crate::misty::NAME;
     type Output = Json;
 }
@@ -50,7 +50,7 @@ impl Form for AsObject {
 #[derive(PartialEq)]
 struct AsBody(Style);
 
-impl Form for AsBody {
+impl Encoding for AsBody {
     const DIALECT: &'static str = crate::misty::NAME;
     type Output = Bytes;
 }

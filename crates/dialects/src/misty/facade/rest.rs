@@ -141,7 +141,7 @@ async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, p
             };
         }
     };
-    match robot.hub.driver(author).command(&robot.robot, command, PATIENCE).await {
+    match robot.hub.command_client(author).command(&robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(Refusal { code, reason }) => {
             let status = match code {

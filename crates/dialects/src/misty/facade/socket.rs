@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use latimer_core::Author;
-use latimer_core::hub::{Delivery, Driver, Gap, MailboxLimits, Sink, SubscriptionId};
+use latimer_core::hub::{CommandClient, Delivery, Gap, MailboxLimits, Sink, SubscriptionId};
 use tokio_util::sync::CancellationToken;
 
 use super::request::{Request, RequestError};
@@ -20,7 +20,7 @@ use super::robot::FacadeRobot;
 use super::subscriptions::{MAX_PER_SOCKET, Refused, Subscriptions};
 use crate::misty::NAME;
 use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
-use crate::socket::{self, Over, Unread};
+use crate::socket::{self, Ended, PendingWrite};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
@@ -38,8 +38,8 @@ pub(super) async fn serve(
     // An event may hold any kind.
     let hub = robot.hub.seen_by(&author).of_whole_robots();
     let sink = hub.sink(NAME, peer.to_string(), MailboxLimits::default());
-    let unread = Unread::new(robot.hub.memory(), &author, &stop);
-    let driver = robot.hub.connected_driver_of(author, &robot.robot);
+    let unread = PendingWrite::new(robot.hub.memory(), &author, &stop);
+    let driver = robot.hub.connected_client_of(author, &robot.robot);
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
         sink,
@@ -56,7 +56,7 @@ pub(super) async fn serve(
 struct Client {
     robot: Arc<FacadeRobot>,
     /// A program posts its commands; its socket says that it is there.
-    driver: Driver,
+    driver: CommandClient,
     sink: Sink,
     subscriptions: Subscriptions,
     deliveries: Vec<Delivery>,
@@ -74,15 +74,15 @@ impl socket::Client for Client {
         }
     }
 
-    fn heard(&mut self) {
-        self.driver.heard();
+    fn received(&mut self) {
+        self.driver.received();
     }
 
     fn leaves(&mut self) {
         self.driver.leaves();
     }
 
-    async fn wait(&mut self) -> Option<Over> {
+    async fn wait(&mut self) -> Option<Ended> {
         self.sink.receive(&mut self.deliveries).await;
         let mut deliveries = std::mem::take(&mut self.deliveries);
         let over = self.deliver(deliveries.drain(..));
@@ -139,7 +139,7 @@ impl Client {
         }
     }
 
-    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Over> {
+    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Ended> {
         for delivery in deliveries {
             match delivery {
                 Delivery::Update(id, update) => {
@@ -151,7 +151,7 @@ impl Client {
                     }
                 }
                 Delivery::Gap(gap) => self.send_gap(&gap),
-                Delivery::End(reason) => return Some(Over::from(&reason)),
+                Delivery::End(reason) => return Some(Ended::from(&reason)),
             }
         }
         None

@@ -72,7 +72,7 @@ fn syntax_error(error: json5::Error) -> LenientError {
 const PYTHON_WORDS: [(&str, &str); 3] = [("True", "true"), ("False", "false"), ("None", "null")];
 
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum ScanState {
     Outside,
     Text(char),
     LineComment,
@@ -85,35 +85,35 @@ enum Place {
 /// them would not be counted and the parser's stack would not be bounded.
 fn scan(text: &str) -> Result<Vec<(usize, &'static str)>, LenientError> {
     let mut words = Vec::new();
-    let mut place = Place::Outside;
+    let mut place = ScanState::Outside;
     let mut depth = 0_usize;
     let mut after_word = false;
     let mut chars = text.char_indices().peekable();
     while let Some((offset, c)) = chars.next() {
         let next = chars.peek().map(|&(_, next)| next);
         match (place, c) {
-            (Place::Outside, '"' | '\'') => place = Place::Text(c),
-            (Place::Outside, '/') if next == Some('/') => place = Place::LineComment,
-            (Place::Outside, '/') if next == Some('*') => {
+            (ScanState::Outside, '"' | '\'') => place = ScanState::Text(c),
+            (ScanState::Outside, '/') if next == Some('/') => place = ScanState::LineComment,
+            (ScanState::Outside, '/') if next == Some('*') => {
                 chars.next();
-                place = Place::BlockComment;
+                place = ScanState::BlockComment;
             }
-            (Place::Outside, '{' | '[') => {
+            (ScanState::Outside, '{' | '[') => {
                 depth += 1;
                 if depth > MAX_DEPTH {
                     return Err(LenientError::TooDeep { offset });
                 }
             }
-            (Place::Outside, '}' | ']') => depth = depth.saturating_sub(1),
-            (Place::Outside, 'T' | 'F' | 'N') if !after_word => words.extend(python_word(text, offset)),
-            (Place::Text(_), '\\') => {
+            (ScanState::Outside, '}' | ']') => depth = depth.saturating_sub(1),
+            (ScanState::Outside, 'T' | 'F' | 'N') if !after_word => words.extend(python_word(text, offset)),
+            (ScanState::Text(_), '\\') => {
                 chars.next();
             }
-            (Place::Text(quote), _) if c == quote => place = Place::Outside,
-            (Place::LineComment, '\n' | '\r' | '\u{2028}' | '\u{2029}') => place = Place::Outside,
-            (Place::BlockComment, '*') if next == Some('/') => {
+            (ScanState::Text(quote), _) if c == quote => place = ScanState::Outside,
+            (ScanState::LineComment, '\n' | '\r' | '\u{2028}' | '\u{2029}') => place = ScanState::Outside,
+            (ScanState::BlockComment, '*') if next == Some('/') => {
                 chars.next();
-                place = Place::Outside;
+                place = ScanState::Outside;
             }
             _ => {}
         }

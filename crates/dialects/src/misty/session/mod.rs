@@ -31,9 +31,9 @@ use super::map::{self, signals_from_message};
 use super::rest::call::Call;
 use super::rest::row::Method;
 use super::wire::EventType;
-use crate::complaint::Complaint;
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
+use crate::throttled_warning::ThrottledWarning;
 use decode::{Decoded, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::Rest;
@@ -49,13 +49,13 @@ pub(super) struct MistySession {
     address: Address,
     trust: Trust,
     clock: Clock,
-    odd: Complaint,
+    odd: ThrottledWarning,
 }
 
 impl MistySession {
     /// For a robot at an address.
     pub(super) fn new(address: Address, trust: Trust, clock: Clock) -> Self {
-        Self { address, trust, clock, odd: Complaint::default() }
+        Self { address, trust, clock, odd: ThrottledWarning::default() }
     }
 
     async fn serve(&mut self, source: &mut Source, rest: Rest) -> Result<Infallible, SessionEnd> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::http;
-use latimer_core::dispatcher::Carrier;
+use latimer_core::dispatcher::Executor;
 use latimer_core::hub::Validity;
 use latimer_core::model::{Command, Outcome};
 use latimer_listen::{Address, Http, HttpError, Trust};
@@ -58,7 +58,7 @@ impl Rest {
 }
 
 #[async_trait]
-impl Carrier for Rest {
+impl Executor for Rest {
     type Job = Command;
 
     async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {

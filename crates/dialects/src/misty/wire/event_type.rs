@@ -73,7 +73,7 @@ macro_rules! event_types {
         }
 
         /// Every event type as it describes itself, in the order of [`EventType::ALL`].
-        pub static MESSAGES: &[table::Message] = &[$(table::Message {
+        pub static MESSAGES: &[table::MessageInfo] = &[$(table::MessageInfo {
             topic: $name,
             kinds: &[$(Kind::$kind),+],
             parts: EventType::$variant.parts(),
@@ -184,7 +184,7 @@ event_types! {
 }
 
 impl EventType {
-    const fn message(self) -> &'static table::Message {
+    const fn message(self) -> &'static table::MessageInfo {
         &MESSAGES[self as usize]
     }
 

@@ -9,7 +9,7 @@ use crate::golden::{assert_same, files};
 
 /// How a sample is to be written again.
 #[derive(Clone, Copy, PartialEq)]
-pub(in crate::misty) enum Form {
+pub(in crate::misty) enum Spelling {
     Current,
     Deprecated,
     /// `Deprecated` in the spelling of 2018.
@@ -18,7 +18,7 @@ pub(in crate::misty) enum Form {
     Whole,
 }
 
-impl Form {
+impl Spelling {
     /// What a sample shows of a message.
     pub(in crate::misty) fn of(self, message: &Message) -> Value {
         match self {
@@ -30,14 +30,14 @@ impl Form {
 }
 
 /// Type, form, name and text of each sample.
-pub(in crate::misty) fn samples() -> Vec<(EventType, Form, String, String)> {
+pub(in crate::misty) fn samples() -> Vec<(EventType, Spelling, String, String)> {
     let samples = files("misty/testdata").into_iter().map(|(name, text)| {
         let event_type = EventType::ALL.iter().find(|it| name.contains(&it.as_str().to_snake_case()));
         let form = match name.as_str() {
-            "actuator_position" | "bump_sensor" | "imu" | "touch_sensor" => Form::Deprecated,
-            "face_recognition" | "locomotion_command" => Form::Pascal,
-            "robot_2021_time_of_flight" => Form::Whole,
-            _ => Form::Current,
+            "actuator_position" | "bump_sensor" | "imu" | "touch_sensor" => Spelling::Deprecated,
+            "face_recognition" | "locomotion_command" => Spelling::Pascal,
+            "robot_2021_time_of_flight" => Spelling::Whole,
+            _ => Spelling::Current,
         };
         (*event_type.unwrap_or_else(|| panic!("{name}")), form, name, text)
     });
@@ -59,13 +59,13 @@ fn each_sample_is_written_as_it_was_read_and_has_no_property_that_is_not_named()
         let message = parse(event_type, &text);
         assert!(message.extra().is_empty() && !format!("{message:?}").contains("extra: {\""), "{name}");
         let version = match form {
-            Form::Current | Form::Whole => Version::Current,
-            Form::Deprecated | Form::Pascal => Version::Deprecated,
+            Spelling::Current | Spelling::Whole => Version::Current,
+            Spelling::Deprecated | Spelling::Pascal => Version::Deprecated,
         };
         let body = form.of(&message).to_string();
         let bytes = envelope(&frame.event_name, event_type, body.as_bytes(), version);
         let written: Value = serde_json::from_slice(&bytes).unwrap();
-        let written = if form == Form::Pascal { pascal_case(written) } else { written };
+        let written = if form == Spelling::Pascal { pascal_case(written) } else { written };
         assert_same(&name, &written, &sample);
     }
 }

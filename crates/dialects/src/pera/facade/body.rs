@@ -15,7 +15,7 @@ use latimer_core::{Hub, Update};
 use super::member::{Member, distance_of};
 use super::place::in_arena;
 use crate::pera::frame_of;
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::robot::{Coordinate, Log};
 use crate::pera::messages::sensor::{ColorReply, DistanceReply, FREE_CM};
 use crate::pera::topic::Sensor;
@@ -82,7 +82,7 @@ impl Member {
         else {
             return None;
         };
-        let place = Place { x: x_m * 100.0, y: y_m * 100.0, heading: yaw_rad.to_degrees() };
+        let place = Localization { x: x_m * 100.0, y: y_m * 100.0, heading: yaw_rad.to_degrees() };
         Some(Message::LocalizationOf(self.id, place))
     }
 }

@@ -39,13 +39,13 @@ use super::messages::sensor::{ColorRequest, DistanceRequest};
 use super::roster::{FIRST_FREE, Roster, SwarmId};
 use super::topic::{Channel, Sensor};
 use super::wire::Message;
-use crate::complaint::Complaint;
 use crate::contract::Translated;
+use crate::throttled_warning::ThrottledWarning;
 use member::Member;
 use orders::Orders;
 use pending_query::PendingQueries;
 pub(super) use place::enlist;
-use place::{Places, numbers};
+use place::{ServedIds, numbers};
 use query_queue::{QueryTarget, Request};
 
 /// Between signs of life to the broker.
@@ -59,7 +59,7 @@ const LIST: usize = 500;
 
 /// What may wait for the facade: some values of each of thousands of robots.
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, stall: Duration::from_secs(10) };
+    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: Duration::from_secs(10) };
 
 /// What a facade is made of.
 pub(super) struct Settings {
@@ -83,7 +83,7 @@ pub(super) struct Facade {
     hub: Hub,
     clock: Clock,
     channel: Channel,
-    places: Places,
+    places: ServedIds,
     bodies: BTreeSet<SwarmId>,
     members: BTreeMap<SwarmId, Member>,
     numbers: BTreeMap<RobotId, SwarmId>,
@@ -93,10 +93,10 @@ pub(super) struct Facade {
     orders: Orders,
     publisher: Publisher,
     is_up: bool,
-    odd: Complaint,
-    lost: Complaint,
-    flooded: Complaint,
-    late: Complaint,
+    odd: ThrottledWarning,
+    lost: ThrottledWarning,
+    flooded: ThrottledWarning,
+    late: ThrottledWarning,
     /// Readings that were asked for before there was any, and until when they are waited for.
     awaited: Vec<(SwarmId, Sensor, Timestamp)>,
     /// The broker, for lists.
@@ -120,7 +120,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
     let mut facade = Facade {
         clock,
         channel: settings.channel,
-        places: Places::new(settings.serve, settings.serve_all, roster),
+        places: ServedIds::new(settings.serve, settings.serve_all, roster),
         bodies: settings.bodies,
         members: BTreeMap::new(),
         numbers: BTreeMap::new(),
@@ -130,10 +130,10 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         orders: Orders::new(&hub),
         publisher,
         is_up: false,
-        odd: Complaint::default(),
-        lost: Complaint::default(),
-        flooded: Complaint::default(),
-        late: Complaint::default(),
+        odd: ThrottledWarning::default(),
+        lost: ThrottledWarning::default(),
+        flooded: ThrottledWarning::default(),
+        late: ThrottledWarning::default(),
         awaited: Vec::new(),
         hub,
         peer,

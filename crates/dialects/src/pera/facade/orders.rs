@@ -5,20 +5,20 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
-use latimer_core::hub::Driver;
+use latimer_core::hub::CommandClient;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::{Author, Clock, Hub, RobotId};
 use latimer_mqtt::Message as Published;
 
 use super::Facade;
 use super::query_queue::{QueryTarget, Request};
-use crate::complaint::Complaint;
 use crate::late;
 use crate::pace::Allowance;
 use crate::pera::NAME;
 use crate::pera::map::command_from_message;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
+use crate::throttled_warning::ThrottledWarning;
 
 /// How long a robot may take to obey.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -35,26 +35,26 @@ type Refusal = (SwarmId, String);
 /// Commands on their way to robots.
 pub(super) struct Orders {
     clock: Clock,
-    driver: Driver,
+    driver: CommandClient,
     running: FuturesUnordered<BoxFuture<'static, (SwarmId, Option<String>)>>,
     allowance: Allowance,
-    dropped: Complaint,
+    dropped: ThrottledWarning,
 }
 
 impl Orders {
     pub(super) fn new(hub: &Hub) -> Self {
         Self {
             clock: hub.clock(),
-            driver: hub.driver(swarm()),
+            driver: hub.command_client(swarm()),
             running: FuturesUnordered::new(),
             allowance: Allowance::new(MOST, MOST_OF_EACH),
-            dropped: Complaint::default(),
+            dropped: ThrottledWarning::default(),
         }
     }
 
     /// Programs of the swarm are there as long as the broker is, which does not tell them apart.
     pub(super) fn set_connected(&mut self, hub: &Hub, connected: bool) {
-        self.driver = if connected { hub.connected_driver(swarm()) } else { hub.driver(swarm()) };
+        self.driver = if connected { hub.connected_client(swarm()) } else { hub.command_client(swarm()) };
     }
 
     /// Gives a robot a command; a stop whatever else is on its way.

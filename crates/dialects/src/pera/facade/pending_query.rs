@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-use crate::complaint::Complaint;
 use crate::pera::messages::robot::Log;
 use crate::pera::messages::sensor::{ColorReply, ColorRequest, DistanceReply, DistanceRequest};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::{Message, Number, Reality};
+use crate::throttled_warning::ThrottledWarning;
 
 /// How long no answer may come until that is logged: a simulator may come a little later than the robots.
 const GRACE: Duration = Duration::from_secs(10);
@@ -28,12 +28,18 @@ pub(super) struct PendingQueries {
     answered: u64,
     /// When somebody answered last, or was asked first.
     incoming: Option<Timestamp>,
-    silent: Complaint,
+    silent: ThrottledWarning,
 }
 
 impl PendingQueries {
     pub(super) fn new(patience: Duration) -> Self {
-        Self { patience, open: BTreeMap::new(), answered: 0, incoming: None, silent: Complaint::default() }
+        Self {
+            patience,
+            open: BTreeMap::new(),
+            answered: 0,
+            incoming: None,
+            silent: ThrottledWarning::default(),
+        }
     }
 
     /// A robot's reading as a question; what is none passes. `None` while the robot waits for an answer.
@@ -161,10 +167,10 @@ mod tests {
         queries.expire(at(1_000));
         assert!(queries.ask(distance(40.0), at(1_000)).is_some());
         queries.expire(at(2_000));
-        assert_eq!(queries.silent, Complaint::default(), "a simulator may come a little later");
+        assert_eq!(queries.silent, ThrottledWarning::default(), "a simulator may come a little later");
         assert!(queries.ask(distance(40.0), at(9_000)).is_some());
         queries.expire(at(10_000));
-        assert_ne!(queries.silent, Complaint::default());
+        assert_ne!(queries.silent, ThrottledWarning::default());
     }
 
     #[test]

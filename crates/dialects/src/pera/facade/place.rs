@@ -19,7 +19,7 @@ pub(super) struct Change {
 }
 
 /// Who is served, under which number.
-pub(super) struct Places {
+pub(super) struct ServedIds {
     /// Robots that have a number by the config.
     fixed: BTreeMap<RobotId, SwarmId>,
     serve_all: bool,
@@ -28,7 +28,7 @@ pub(super) struct Places {
     present: BTreeMap<RobotId, SwarmId>,
 }
 
-impl Places {
+impl ServedIds {
     pub(super) fn new(serve: Vec<(RobotId, SwarmId)>, serve_all: bool, roster: Roster) -> Self {
         for (robot, id) in &serve {
             roster.serve(*id, robot);
@@ -124,7 +124,7 @@ mod tests {
         let fixed = RobotId::new("boss").unwrap();
         let roster = Roster::default();
         roster.enlist(&RobotId::new("gone-3").unwrap());
-        let mut places = Places::new(vec![(fixed, 2)], true, roster);
+        let mut places = ServedIds::new(vec![(fixed, 2)], true, roster);
         let _a = add(&hub, "a-2", "test", connected());
         let b = add(&hub, "b-3", "pera", Origin::Simulated);
         let _guest = add(&hub, "pera-9", "pera", connected());
@@ -145,7 +145,7 @@ mod tests {
     fn only_those_who_are_named_are_served_otherwise() {
         let hub = Hub::new(Clock::system());
         let named = RobotId::new("a-1").unwrap();
-        let mut places = Places::new(vec![(named, 7)], false, Roster::default());
+        let mut places = ServedIds::new(vec![(named, 7)], false, Roster::default());
         let _a = add(&hub, "a-1", "test", Origin::Simulated);
         let _b = add(&hub, "b-2", "test", Origin::Simulated);
         assert_eq!(new(&places.look(&hub)), [(7, "a-1")]);

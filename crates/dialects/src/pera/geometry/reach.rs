@@ -1,7 +1,7 @@
 //! Whom a robot's message reaches.
 
 use super::angle::{bearing, difference, distance};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::topic::Reach;
 
 /// How far a message reaches that says no distance.
@@ -11,7 +11,7 @@ const FAR_CM: f64 = 60.0;
 const OFF_DEG: f64 = 15.0;
 
 /// Whether a message reaches somebody.
-pub(in crate::pera) fn reaches(reach: Reach, from: Place, to: [f64; 2], most_cm: Option<f64>) -> bool {
+pub(in crate::pera) fn reaches(reach: Reach, from: Localization, to: [f64; 2], most_cm: Option<f64>) -> bool {
     let start = [from.x, from.y];
     let near = distance(start, to) <= most_cm.unwrap_or(FAR_CM);
     near && match reach {
@@ -26,7 +26,7 @@ mod tests {
 
     #[test]
     fn those_around_and_those_ahead() {
-        let from = Place { x: 0.0, y: 0.0, heading: 350.0 };
+        let from = Localization { x: 0.0, y: 0.0, heading: 350.0 };
         assert!(reaches(Reach::Simple, from, [-60.0, 0.0], None));
         assert!(!reaches(Reach::Simple, from, [60.01, 0.0], None));
         assert!(!reaches(Reach::Simple, from, [40.0, 0.0], Some(39.99)));

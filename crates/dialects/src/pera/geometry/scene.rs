@@ -7,7 +7,7 @@ use super::cylinder::Cylinder;
 use super::round::halves_up;
 use super::wall::Wall;
 use super::{Crowd, DIAMETER_CM};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::sensor::{ColorReply, DistanceReply, ProximityReply};
 use crate::pera::wire::Number;
 
@@ -61,14 +61,14 @@ impl Scene {
     }
 
     /// What the distance sensor reads.
-    pub(in crate::pera) fn distance(&self, at: Place, crowd: &Crowd) -> DistanceReply {
-        let Place { x, y, heading } = pretty(at);
+    pub(in crate::pera) fn distance(&self, at: Localization, crowd: &Crowd) -> DistanceReply {
+        let Localization { x, y, heading } = pretty(at);
         let from = [x, y];
         DistanceReply(reading(self.obstacle_cm(from, heading), crowd.distance(from, heading)))
     }
 
     /// What the colour sensor reads; it takes the place without rounding.
-    pub(in crate::pera) fn color(&self, at: Place) -> ColorReply {
+    pub(in crate::pera) fn color(&self, at: Localization) -> ColorReply {
         let seen = self.seen([at.x, at.y], at.heading, COLOR_CM);
         let [red, green, blue] = rgb_from_hex(seen).unwrap_or_default();
         let sum = u16::from(red) + u16::from(green) + u16::from(blue);
@@ -76,8 +76,13 @@ impl Scene {
     }
 
     /// What the proximity sensor reads in some directions, of obstacles and of other robots.
-    pub(in crate::pera) fn proximity(&self, at: Place, crowd: &Crowd, angles: &[Number]) -> ProximityReply {
-        let Place { x, y, heading } = pretty(at);
+    pub(in crate::pera) fn proximity(
+        &self,
+        at: Localization,
+        crowd: &Crowd,
+        angles: &[Number],
+    ) -> ProximityReply {
+        let Localization { x, y, heading } = pretty(at);
         let from = [x, y];
         let headings = angles.iter().map(|angle| normalized(heading - angle.0));
         let (distances, colors) = headings
@@ -114,8 +119,8 @@ fn reading(obstacle_cm: f64, robot_cm: f64) -> f64 {
 }
 
 /// The place as the distance and proximity sensors take it and snapshots show it: in hundredths, halves up.
-pub(in crate::pera) fn pretty(Place { x, y, heading }: Place) -> Place {
-    Place { x: halves_up(x), y: halves_up(y), heading: halves_up(heading) }
+pub(in crate::pera) fn pretty(Localization { x, y, heading }: Localization) -> Localization {
+    Localization { x: halves_up(x), y: halves_up(y), heading: halves_up(heading) }
 }
 
 /// A colour of six digits, with or without `#`.

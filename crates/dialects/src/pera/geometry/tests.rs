@@ -5,7 +5,7 @@ use latimer_simulator_api::{ArenaObstacle, ArenaShape};
 use serde::Deserialize;
 
 use super::{Crowd, Scene};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::wire::Number;
 
 fn obstacle(shape: ArenaShape, at_cm: [f64; 2], orientation_deg: f64, color: &str) -> ArenaObstacle {
@@ -27,8 +27,8 @@ fn square() -> Vec<ArenaObstacle> {
         .to_vec()
 }
 
-fn at(x: f64, y: f64, heading: f64) -> Place {
-    Place { x, y, heading }
+fn at(x: f64, y: f64, heading: f64) -> Localization {
+    Localization { x, y, heading }
 }
 
 fn crowd(places: &[[f64; 2]]) -> Crowd {

@@ -13,7 +13,7 @@ pub(super) const ORIGIN: Pose =
 
 /// `localization/{id}`: `{x} {y} {heading}`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct Localization {
     /// Centimetres.
     pub x: f64,
     /// Centimetres.
@@ -22,22 +22,22 @@ pub struct Place {
     pub heading: f64,
 }
 
-impl Place {
+impl Localization {
     pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         let [x, y, heading] = text::numbers(text)?;
         Ok(Self { x, y, heading })
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Localization {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", Number(self.x), Number(self.y), Number(self.heading))
     }
 }
 
 /// The same as JSON has it.
-impl From<Place> for Coordinates {
-    fn from(Place { x, y, heading }: Place) -> Self {
+impl From<Localization> for Coordinates {
+    fn from(Localization { x, y, heading }: Localization) -> Self {
         Self { x: Number(x), y: Number(y), heading: Number(heading) }
     }
 }

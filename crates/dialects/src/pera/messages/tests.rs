@@ -10,7 +10,7 @@ use crate::pera::map::{message_from_update, signals_from_message};
 use crate::pera::topic::Topic;
 use crate::pera::wire::tests::samples;
 use crate::pera::wire::{Message, Number};
-use crate::table::{Fields, Message as Described};
+use crate::table::{Fields, MessageInfo as Described};
 
 /// What only a simulator says, which it computes.
 const NOT_ENCODED: &[&str] = &[

@@ -31,8 +31,8 @@ use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
 use super::wire::id::id_of_sender;
 use super::wire::{Message, Number};
-use crate::complaint::Complaint;
 use crate::kept_link::KeptLink;
+use crate::throttled_warning::ThrottledWarning;
 pub(super) use senses::Senses;
 
 /// How long a robot may take to show that it is there.
@@ -53,7 +53,7 @@ pub(super) struct PeraSession {
     channel: Channel,
     clock: Clock,
     /// Messages that were not understood, and when that was logged last.
-    odd: Complaint,
+    odd: ThrottledWarning,
 }
 
 impl PeraSession {
@@ -67,7 +67,7 @@ impl PeraSession {
     ) -> Self {
         let login = login(id, address.clone(), trust, &channel);
         let link = KeptLink::new(login, clock, leaving);
-        Self { id, address, link, channel, clock, odd: Complaint::default() }
+        Self { id, address, link, channel, clock, odd: ThrottledWarning::default() }
     }
     fn published(&self, message: &Message) -> Published {
         let (topic, payload) = message.write();

@@ -6,7 +6,7 @@ use latimer_core::model::Realities;
 use latimer_simulator_api::WorldRequest;
 
 use super::member::Member;
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Reality;
 
@@ -74,7 +74,7 @@ impl Asks {
 }
 
 /// A place in the world's units.
-fn pose(Place { x, y, heading }: Place) -> [f64; 3] {
+fn pose(Localization { x, y, heading }: Localization) -> [f64; 3] {
     [x / 100.0, y / 100.0, (heading % 360.0).to_radians()]
 }
 
@@ -89,13 +89,13 @@ mod tests {
     fn of_who_comes_moves_and_goes_often_the_end_is_left() {
         let (robot, now) = (RobotId::new("pera-1").unwrap(), Timestamp::from_nanos(0));
         let mut members = Members::default();
-        members.add(1, Place { x: 0.0, y: 0.0, heading: 0.0 }, Reality::V, now);
+        members.add(1, Localization { x: 0.0, y: 0.0, heading: 0.0 }, Reality::V, now);
         let mut asks = Asks::default();
         for x in 0..100 {
             asks.shift(1, &robot, members.get(1).unwrap());
             asks.release(1, &robot);
             asks.embody(1, &robot, members.get(1).unwrap(), None);
-            members.put(1, Place { x: f64::from(x), y: 0.0, heading: 0.0 }, Reality::R, now);
+            members.put(1, Localization { x: f64::from(x), y: 0.0, heading: 0.0 }, Reality::R, now);
         }
         asks.shift(1, &robot, members.get(1).unwrap());
         let taken = asks.take();

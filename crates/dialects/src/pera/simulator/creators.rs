@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use latimer_core::{Clock, Timestamp};
 use latimer_mqtt::broker::{Watcher, Watchers};
 
-use crate::complaint::Complaint;
 use crate::pera::map::{is_sent_by_robot, robot_of};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Channel, Topic};
 use crate::pera::wire::Message;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Robots that are remembered beside those of a full swarm, because their messages are on their way.
 const ON_THEIR_WAY: usize = 4_096;
@@ -44,7 +44,7 @@ struct Shared {
 struct State {
     by_robot: HashMap<SwarmId, Brought>,
     by_client: HashMap<Arc<str>, usize>,
-    refused: HashMap<Arc<str>, Complaint>,
+    refused: HashMap<Arc<str>, ThrottledWarning>,
 }
 
 #[derive(Debug)]

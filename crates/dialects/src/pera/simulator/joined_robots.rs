@@ -9,7 +9,6 @@ use latimer_core::model::{Command, Outcome};
 use latimer_core::{Hub, RobotId, Timestamp, Update};
 
 use super::member::Members;
-use crate::complaint::Complaint;
 use crate::pera::ENTRY;
 use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
 use crate::pera::messages::robot::Coordinate;
@@ -17,6 +16,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::session::Senses;
 use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Robots that come into the hub at a time; requests wait meanwhile.
 const AT_A_TIME: usize = 4;
@@ -61,7 +61,7 @@ pub(super) struct JoinedRobots {
     arriving: VecDeque<SwarmId>,
     /// Why the broker is away.
     away: Option<String>,
-    taken: Complaint,
+    taken: ThrottledWarning,
     /// The hub's number of commands when they were looked for last.
     looked_at: u64,
     /// Those who have readings to make.
@@ -80,7 +80,7 @@ impl JoinedRobots {
             by_id: BTreeMap::new(),
             arriving: VecDeque::new(),
             away,
-            taken: Complaint::default(),
+            taken: ThrottledWarning::default(),
             looked_at: 0,
             asked: BTreeSet::new(),
             connected,

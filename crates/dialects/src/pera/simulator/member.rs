@@ -6,7 +6,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 
 use crate::pera::geometry::Crowd;
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Reach;
@@ -15,7 +15,7 @@ use crate::pera::wire::{Number, Reality};
 /// A robot of the swarm.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    pub(super) place: Place,
+    pub(super) place: Localization,
     /// Real or virtual, never mixed.
     pub(super) reality: Reality,
     pub(super) incoming: Timestamp,
@@ -65,7 +65,7 @@ impl Members {
     }
 
     /// Takes in a robot that nobody knew.
-    pub(super) fn add(&mut self, id: SwarmId, place: Place, reality: Reality, now: Timestamp) {
+    pub(super) fn add(&mut self, id: SwarmId, place: Localization, reality: Reality, now: Timestamp) {
         let slot = self.crowd.push([place.x, place.y]);
         self.slots.push(id);
         let member = Member {
@@ -80,7 +80,13 @@ impl Members {
     }
 
     /// Puts a known robot elsewhere.
-    pub(super) fn put(&mut self, id: SwarmId, place: Place, reality: Reality, now: Timestamp) -> Change {
+    pub(super) fn put(
+        &mut self,
+        id: SwarmId,
+        place: Localization,
+        reality: Reality,
+        now: Timestamp,
+    ) -> Change {
         let Some(member) = self.by_id.get_mut(&id) else { return Change::None };
         let (moved, turned) = (member.place != place, member.reality != bodily(reality));
         member.incoming = now;
@@ -155,8 +161,8 @@ fn bodily(reality: Reality) -> Reality {
 mod tests {
     use super::*;
 
-    fn at(x: f64) -> Place {
-        Place { x, y: 0.0, heading: 0.0 }
+    fn at(x: f64) -> Localization {
+        Localization { x, y: 0.0, heading: 0.0 }
     }
 
     #[test]

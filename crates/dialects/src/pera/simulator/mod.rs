@@ -41,7 +41,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::Context;
+use crate::contract::BuildContext;
 use latimer_core::BrokerAddress;
 use latimer_core::service::BuildError;
 use latimer_mqtt::{Login, Qos};
@@ -74,7 +74,7 @@ impl Simulator {
     /// The simulator or observer of a config; `None` if neither is asked for.
     pub(in crate::pera) fn build(
         config: &PeraConfig,
-        context: &Context,
+        context: &BuildContext,
         broker: Option<BrokerAddress>,
         roster: Roster,
     ) -> Result<Option<Self>, BuildError> {
@@ -115,7 +115,7 @@ impl Simulator {
     }
 }
 
-fn needed_simulator(context: &Context) -> Result<SimulatorHandle, BuildError> {
+fn needed_simulator(context: &BuildContext) -> Result<SimulatorHandle, BuildError> {
     context.simulator.clone().ok_or_else(|| {
         BuildError::Other(
             "pera.simulator: there is no simulated world to give bodies in; add [world] file = \"pera\", or another one"

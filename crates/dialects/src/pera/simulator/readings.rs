@@ -6,7 +6,7 @@ use latimer_core::{Hub, RobotId, Signal};
 
 use super::engine::{Sense, Wish};
 use crate::pera::map::looks_ahead;
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::sensor::{ColorReply, DistanceReply, FREE_CM, ProximityReply};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
@@ -68,7 +68,12 @@ pub(super) fn compass(id: SwarmId, heading: f64) -> Message {
 }
 
 /// What a robot of this gateway without a body measured last; nothing in view if it has no such sensor.
-pub(super) fn last_readings(hub: &Hub, robot: &RobotId, wish: &Wish, place: Option<Place>) -> Vec<Reading> {
+pub(super) fn last_readings(
+    hub: &Hub,
+    robot: &RobotId,
+    wish: &Wish,
+    place: Option<Localization>,
+) -> Vec<Reading> {
     let last = |kind: Kind| {
         let parts = hub.last_of_parts(robot, kind).into_iter();
         let ahead = parts.filter(|update| looks_ahead(update.part.as_ref()));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::contract::Context;
+use crate::contract::BuildContext;
 use latimer_core::{BrokerAddress, Clock, Hub, Timestamp};
 use latimer_mqtt::{Link, LinkEvent, Login, Publisher, Qos};
 use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
@@ -13,10 +13,10 @@ use super::body::Asks;
 use super::creators::Creators;
 use super::engine::{Effect, Engine, Settings};
 use super::joined_robots::JoinedRobots;
-use crate::complaint::Complaint;
 use crate::pera::config::{Connect, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::Channel;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Messages taken in one turn; a request among them waits for the others.
 const MOST_HEARD: usize = 256;
@@ -55,7 +55,7 @@ impl Simulator {
         login: Login,
         channel: Channel,
         config: &PeraConfig,
-        context: &Context,
+        context: &BuildContext,
         simulator: Option<SimulatorHandle>,
         roster: Roster,
     ) -> Self {
@@ -100,9 +100,9 @@ impl Simulator {
             look_at: now,
             commands_at: now,
             welcome_at: now,
-            unreadable: Complaint::default(),
-            lost: Complaint::default(),
-            unmeasured: Complaint::default(),
+            unreadable: ThrottledWarning::default(),
+            lost: ThrottledWarning::default(),
+            unmeasured: ThrottledWarning::default(),
         };
         task.look(now).await;
         tokio::select! {
@@ -125,9 +125,9 @@ pub(super) struct Task {
     look_at: Timestamp,
     commands_at: Timestamp,
     pub(super) welcome_at: Timestamp,
-    pub(super) unreadable: Complaint,
-    pub(super) lost: Complaint,
-    pub(super) unmeasured: Complaint,
+    pub(super) unreadable: ThrottledWarning,
+    pub(super) lost: ThrottledWarning,
+    pub(super) unmeasured: ThrottledWarning,
 }
 
 impl Task {

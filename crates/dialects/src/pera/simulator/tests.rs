@@ -9,7 +9,7 @@ use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
 use super::engine::{Effect, Engine, Request, Sense, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
 use crate::pera::wire::{Message, Reality};
@@ -295,7 +295,7 @@ fn a_robot_without_a_full_place_is_virtual_whatever_it_says() {
         let item = format!("{{\"id\":1,\"reality\":\"R\"{fields}}}");
         swarm.receive(topic, &if whole { item } else { format!("[{item}]") });
         let member = swarm.0.members.get(1).unwrap();
-        let Place { x, y, heading } = member.place;
+        let Localization { x, y, heading } = member.place;
         (member.reality, [x, y, heading])
     };
     for (fields, expected) in [

@@ -12,7 +12,7 @@ use crate::describe::Object;
 use crate::pera::lenient;
 use crate::pera::messages::arena::{Arena, Obstacle, ObstacleDelete};
 use crate::pera::messages::comm::{CommOut, Neopixel, NeopixelOrder};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::management::{Coordinates, Discovery, Snapshot};
 use crate::pera::messages::robot::{Coordinate, Live, Log, Order};
 use crate::pera::messages::sensor::{
@@ -112,7 +112,7 @@ messages! {
     Log(): Log = Log;
     Ota(id: SwarmId): String = Ota(id);
     Localization(): SwarmId = Localization;
-    LocalizationOf(id: SwarmId): Place = LocalizationOf(id);
+    LocalizationOf(id: SwarmId): Localization = LocalizationOf(id);
     LocalizationUpdate(): Vec<Coordinate> = LocalizationUpdate;
     LocalizationDataAsked(): Reality = LocalizationDataAsked;
     LocalizationData(): Vec<Coordinate> = LocalizationData;
@@ -210,7 +210,7 @@ texts! {
     String = |text| text.to_owned();
     Order = |text| Order::from_text(text);
     Reality = |text| Reality::from_text(text);
-    Place = |text| Place::from_text(text)?;
+    Localization = |text| Localization::from_text(text)?;
     DistanceReply = |text| DistanceReply::from_text(text)?;
     ColorReply = |text| ColorReply::from_text(text)?;
     ProximityReply = |text| ProximityReply::from_text(text)?;

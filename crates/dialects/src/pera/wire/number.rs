@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::describe::lenient::{EXACT, Lenient};
-use crate::describe::{Form, Formed};
+use crate::describe::{HasWireType, WireType};
 
 /// A finite number; written without a point if it is whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
@@ -58,8 +58,8 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-impl Formed for Number {
-    const FORM: Form = Form::Number;
+impl HasWireType for Number {
+    const WIRE_TYPE: WireType = WireType::Number;
 }
 
 /// The number that a text spells, if it is finite.

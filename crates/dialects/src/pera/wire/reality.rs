@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::describe::lenient::Lenient;
-use crate::describe::{Form, Formed};
+use crate::describe::{HasWireType, WireType};
 
 words! {
     /// `R`, `V` or `M`.
@@ -48,6 +48,6 @@ impl Lenient for Reality {
     }
 }
 
-impl Formed for Reality {
-    const FORM: Form = Form::Text;
+impl HasWireType for Reality {
+    const WIRE_TYPE: WireType = WireType::Text;
 }

@@ -7,7 +7,7 @@
 //!
 //! A confirmation says that the task arrived, and nothing else; so it comes before `unkown` and `missing_info`, too.
 //!
-//! Reports on tasks that came another way, from the API or from the robot's own mind, pass as they are.
+//! StatusReports on tasks that came another way, from the API or from the robot's own mind, pass as they are.
 
 use std::collections::VecDeque;
 
@@ -28,7 +28,7 @@ struct Entry {
 
 /// What is to be said to a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reports {
+pub(super) struct StatusReports {
     /// First of all a confirmation.
     pub(super) confirm: bool,
     /// The report itself.
@@ -57,16 +57,16 @@ impl InFlight {
     }
 
     /// The robot reports.
-    pub(super) fn reported(&mut self, task: &Task) -> Reports {
+    pub(super) fn reported(&mut self, task: &Task) -> StatusReports {
         let Some(entry) = self.0.iter_mut().find(|it| it.id == task.id) else {
-            return Reports { confirm: false, report: true };
+            return StatusReports { confirm: false, report: true };
         };
-        let Some(phase) = entry.phase.reported(task) else { return Reports::default() };
+        let Some(phase) = entry.phase.reported(task) else { return StatusReports::default() };
         entry.phase = phase;
         let unanswered = std::mem::take(&mut entry.unanswered);
         match task.state {
-            TaskState::Confirmed => Reports { confirm: false, report: unanswered },
-            _ => Reports { confirm: unanswered, report: true },
+            TaskState::Confirmed => StatusReports { confirm: false, report: unanswered },
+            _ => StatusReports { confirm: unanswered, report: true },
         }
     }
 }
@@ -84,7 +84,7 @@ mod tests {
                     in_flight.ordered("T");
                     return "";
                 }
-                "accepted" => Reports { confirm: false, report: in_flight.accepted("T") },
+                "accepted" => StatusReports { confirm: false, report: in_flight.accepted("T") },
                 word => in_flight.reported(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
             };
             match (sent.confirm, sent.report) {

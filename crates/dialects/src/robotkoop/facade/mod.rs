@@ -29,7 +29,7 @@ mod stray;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::contract::Context;
+use crate::contract::BuildContext;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -47,7 +47,7 @@ use super::NAME;
 use super::config::Serve;
 use super::topic::Topic;
 use super::wire::{Body, Head, Message};
-use crate::complaint::Complaint;
+use crate::throttled_warning::ThrottledWarning;
 use orders::Waiting;
 use pending::{Done, PendingRequest};
 use robot::Served;
@@ -85,18 +85,18 @@ pub(super) struct Facade {
     number: i64,
     /// Tasks that wait for their turn.
     orders: FairQueue<RobotId, Waiting>,
-    odd: Complaint,
-    lost: Complaint,
-    flooded: Complaint,
-    late: Complaint,
-    busy: Complaint,
-    refused: Complaint,
+    odd: ThrottledWarning,
+    lost: ThrottledWarning,
+    flooded: ThrottledWarning,
+    late: ThrottledWarning,
+    busy: ThrottledWarning,
+    refused: ThrottledWarning,
     strays: Strays,
     acknowledged: u64,
 }
 
 impl Facade {
-    pub(super) fn new(context: &Context, settings: Settings) -> Self {
+    pub(super) fn new(context: &BuildContext, settings: Settings) -> Self {
         Self {
             hub: context.hub.clone(),
             simulator: context.simulator.clone(),
@@ -105,12 +105,12 @@ impl Facade {
             asked: FuturesUnordered::new(),
             number: context.clock.now().as_nanos().div_euclid(1_000_000_000),
             orders: FairQueue::default(),
-            odd: Complaint::default(),
-            lost: Complaint::default(),
-            flooded: Complaint::default(),
-            late: Complaint::default(),
-            busy: Complaint::default(),
-            refused: Complaint::default(),
+            odd: ThrottledWarning::default(),
+            lost: ThrottledWarning::default(),
+            flooded: ThrottledWarning::default(),
+            late: ThrottledWarning::default(),
+            busy: ThrottledWarning::default(),
+            refused: ThrottledWarning::default(),
             strays: Strays::default(),
             acknowledged: 0,
         }

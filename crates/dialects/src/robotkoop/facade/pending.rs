@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use latimer_core::hub::{Driver, Origin};
+use latimer_core::hub::{CommandClient, Origin};
 
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::FeatureKind;
@@ -44,8 +44,8 @@ pub(super) struct Done {
 }
 
 /// A driver for the asker of a task.
-fn author(hub: &Hub, task: &TaskRequest) -> Driver {
-    hub.driver(Author::new(NAME, task.asker.as_deref().unwrap_or_default()))
+fn author(hub: &Hub, task: &TaskRequest) -> CommandClient {
+    hub.command_client(Author::new(NAME, task.asker.as_deref().unwrap_or_default()))
 }
 
 /// Asks a robot to do a task.

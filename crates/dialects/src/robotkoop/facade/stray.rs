@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use latimer_core::Timestamp;
 
 use super::Facade;
-use crate::complaint::Complaint;
 use crate::robotkoop::wire::Head;
+use crate::throttled_warning::ThrottledWarning;
 
 /// Most names that are counted apart; more of them share a count.
 const MOST: usize = 64;
@@ -17,7 +17,7 @@ const MOST_SHOWN: usize = 100;
 
 /// How often tasks came for each robot that is not served.
 #[derive(Debug, Default)]
-pub(super) struct Strays(BTreeMap<String, Complaint>);
+pub(super) struct Strays(BTreeMap<String, ThrottledWarning>);
 
 impl Strays {
     /// Counts a task for a robot, or for none; how many came since the last line, if it is time for another.

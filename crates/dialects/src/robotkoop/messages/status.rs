@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{list, types};
 use crate::describe::codec::{CodecInfo, Describe, Words};
 use crate::describe::lenient::Lenient;
-use crate::describe::{Described, Form, Formed, Message, Translate};
+use crate::describe::{Described, HasWireType, Message, Translate, WireType};
 
 types! {
     /// What a report says, by its `type`.
@@ -116,8 +116,8 @@ impl Lenient for AnyAlternative {
     }
 }
 
-impl Formed for AnyAlternative {
-    const FORM: Form = Form::Object(AlternativeObject::FIELDS);
+impl HasWireType for AnyAlternative {
+    const WIRE_TYPE: WireType = WireType::Object(AlternativeObject::FIELDS);
 }
 
 /// An alternative and where it is.

@@ -34,9 +34,9 @@ use super::map::{
 };
 use super::topic::Topic;
 use super::wire::{Body, Head, MAX_BYTES, Message, Request, Status, Success};
-use crate::complaint::Complaint;
 use crate::kept_link::KeptLink;
 use crate::link::publish_unknown;
+use crate::throttled_warning::ThrottledWarning;
 use task_tracker::TaskTracker;
 
 /// Between signs of life to the broker.
@@ -67,7 +67,7 @@ pub(super) struct RobotKoopSession {
     link: KeptLink,
     /// Kept from one connection to the next: the robot may still be at it.
     tracker: TaskTracker<CommandRequest>,
-    odd: Complaint,
+    odd: ThrottledWarning,
 }
 
 impl RobotKoopSession {
@@ -81,7 +81,7 @@ impl RobotKoopSession {
             trust: settings.trust.clone(),
         };
         let link = KeptLink::new(login, clock, leaving);
-        Self { settings, clock, link, tracker: TaskTracker::default(), odd: Complaint::default() }
+        Self { settings, clock, link, tracker: TaskTracker::default(), odd: ThrottledWarning::default() }
     }
 
     /// Takes a message; what is to be said to it.

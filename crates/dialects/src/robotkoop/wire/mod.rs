@@ -19,7 +19,7 @@ pub use super::messages::status::{
 use super::topic::Topic;
 use crate::describe::codec::{CodecInfo, Describe as _, Words};
 use crate::describe::lenient::Lenient as _;
-use crate::describe::{self, Described, Field, Form, Meaning, Target};
+use crate::describe::{self, Described, Field, Meaning, Target, WireType};
 use crate::inspect::{self, Inspection, Numbers, Walk, message_of};
 use crate::robotkoop::channels::MESSAGES;
 
@@ -161,7 +161,7 @@ pub(super) static REQUEST: [Field; 7] = {
 const fn envelope(parameters: &'static [Field]) -> [Field; 7] {
     let Some(fields) = Envelope::FIELDS.first_chunk() else { panic!("the envelope has seven fields") };
     let mut fields = *fields;
-    fields[6].form = Form::Object(parameters);
+    fields[6].form = WireType::Object(parameters);
     fields[6].meaning = Meaning::Value(&[Target { index: None, path: "" }]);
     fields
 }
@@ -263,7 +263,7 @@ pub(super) fn inspect(native: &Native) -> Option<Inspection> {
     };
     let parameters = envelope.get("type").and_then(Value::as_str).and_then(fields);
     // What goes with a type that is not known is anything.
-    let parameter = parameters.map_or(Form::Any, Form::Object);
+    let parameter = parameters.map_or(WireType::Any, WireType::Object);
     let fields = message.described().iter().map(|it| match it.name {
         "parameter" => Field { form: parameter, ..*it },
         _ => *it,

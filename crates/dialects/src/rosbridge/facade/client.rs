@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::hub::{
-    CommandId, Delivery, Driver, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
+    CommandClient, CommandId, Delivery, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::{Author, Command, Outcome, RobotId};
 use serde_json::value::RawValue;
@@ -21,7 +21,7 @@ use crate::pace::Allowance;
 use crate::rosbridge::NAME;
 use crate::rosbridge::protocol::{Frame, answer, error, publish};
 use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, Topic};
-use crate::socket::{self, Over};
+use crate::socket::{self, Ended};
 
 /// Largest message that is read, bytes: a picture in base64.
 pub(super) const MAX_MESSAGE_BYTES: usize = 8 << 20;
@@ -43,7 +43,7 @@ struct Followed {
 
 pub(super) struct Client {
     facade: Facade,
-    driver: Driver,
+    driver: CommandClient,
     sink: Sink,
     deliveries: Vec<Delivery>,
     topics: HashMap<String, Followed>,
@@ -71,11 +71,11 @@ impl socket::Client for Client {
         }
     }
 
-    fn heard(&mut self) {
-        self.driver.heard();
+    fn received(&mut self) {
+        self.driver.received();
     }
 
-    async fn wait(&mut self) -> Option<Over> {
+    async fn wait(&mut self) -> Option<Ended> {
         tokio::select! {
             () = self.sink.receive(&mut self.deliveries) => {
                 let mut deliveries = std::mem::take(&mut self.deliveries);
@@ -100,7 +100,7 @@ impl Client {
         let facade = Facade { hub: facade.hub.seen_by(&author), ..facade };
         Self {
             sink: facade.hub.sink(NAME, peer.to_string(), MailboxLimits::default()),
-            driver: facade.hub.connected_driver(author),
+            driver: facade.hub.connected_client(author),
             deliveries: Vec::new(),
             facade,
             topics: HashMap::default(),
@@ -236,7 +236,7 @@ impl Client {
         Ok(())
     }
 
-    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Over> {
+    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Ended> {
         for delivery in deliveries {
             match delivery {
                 Delivery::Update(id, update) => self.update(id, &update),
@@ -246,7 +246,7 @@ impl Client {
                         self.push(error(None, &problem));
                     }
                 }
-                Delivery::End(reason) => return Some(Over::from(&reason)),
+                Delivery::End(reason) => return Some(Ended::from(&reason)),
             }
         }
         None

@@ -20,7 +20,7 @@ use axum::http::Extensions;
 use axum::response::Response;
 use axum::routing::any;
 use latimer_core::access::Caller;
-use latimer_core::hub::{Form, Shared};
+use latimer_core::hub::{Encoding, Shared};
 use latimer_core::model::KindSet;
 use latimer_core::{Author, Hub, RobotId, Update};
 use tokio_util::sync::CancellationToken;
@@ -30,7 +30,7 @@ use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
 use super::NAME;
 use super::config::{RosbridgeConfig, ros_name};
 use super::topics::Topic;
-use crate::socket::{self, Unread};
+use crate::socket::{self, PendingWrite};
 
 /// What robots are called.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +112,7 @@ async fn open(
 
 async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: Author) {
     let clock = facade.hub.clock();
-    let unread = Unread::new(facade.hub.memory(), &author, &facade.stop);
+    let unread = PendingWrite::new(facade.hub.memory(), &author, &facade.stop);
     let mut client = Client::new(facade, peer, author);
     if let Some(reason) = socket::run(&mut stream, &mut client, &unread, clock).await {
         tracing::info!(%peer, %reason, "closes a client of the bridge");
@@ -123,7 +123,7 @@ async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: 
 #[derive(PartialEq)]
 struct AsMessage(&'static str, KindSet);
 
-impl Form for AsMessage {
+impl Encoding for AsMessage {
     const DIALECT: &'static str = NAME;
     type Output = Option<String>;
 }

@@ -21,7 +21,7 @@ use super::messages as ros;
 use super::messages::Context;
 use crate::describe::{Incomplete, Received, Translate};
 use crate::inspect::{self, Deviation, Fault, Inspection, Numbers, has_member};
-use crate::table::{Fields, Message};
+use crate::table::{Fields, MessageInfo};
 
 /// What stands for the part in a path.
 const PART: &str = "{part}";
@@ -77,7 +77,7 @@ macro_rules! topics {
         },)*];
 
         /// The same, field by field.
-        pub(super) const MESSAGES: &[Message] = &[$(Message {
+        pub(super) const MESSAGES: &[MessageInfo] = &[$(MessageInfo {
             topic: concat!("/{robot}/", $path),
             kinds: &[Kind::$kind],
             parts: &[],

@@ -11,7 +11,7 @@ use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::Ports;
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -61,7 +61,7 @@ impl Chassis {
         source.link(LinkState::Up, None);
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = Context { ports, ..Context::new(&hub) };
+        let context = BuildContext { ports, ..BuildContext::new(&hub) };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/ws/v2/topics").to_owned();

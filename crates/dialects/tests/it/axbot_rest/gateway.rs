@@ -9,7 +9,7 @@ use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::{HttpPort, Ports};
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 use latimer_e2e::PATIENCE;
 use reqwest::Method;
 use serde_json::Value;
@@ -76,7 +76,7 @@ impl Gateway {
         let source = hub.register(info).unwrap();
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = Context::new(&hub);
+        let context = BuildContext::new(&hub);
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").split('/').next().unwrap().into();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use latimer_dialects::axbot::needs;
-use latimer_dialects::axbot::rest::place::Place;
+use latimer_dialects::axbot::rest::place::Resource;
 use latimer_dialects::axbot::topic::Topic;
 
 /// What to run when the page is out of date.
@@ -322,7 +322,7 @@ fn each_request_has_a_place_or_says_what_it_needs() {
     assert!(all.len() >= 80, "{} requests", all.len());
     let mut unused: BTreeSet<_> = needs::CALLS.iter().collect();
     for (method, path, _) in CALLS {
-        let place = Place::of(path);
+        let place = Resource::of(path);
         let taken = place.is_some_and(|place| place.methods().contains(method));
         let refused = needs::of_call(method, path);
         assert!(taken || refused.is_some(), "{method} {path} is neither");

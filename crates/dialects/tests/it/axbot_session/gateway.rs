@@ -8,7 +8,7 @@ use latimer_core::model::signal::{Link, LinkState};
 use latimer_core::model::{Command, Kind, Outcome};
 use latimer_core::{Clock, Hub, RobotId, Signal};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::{Chassis, PATIENCE};
@@ -40,7 +40,7 @@ impl Gateway {
         let connect =
             Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
         let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };
-        let context = Context::new(&hub);
+        let context = BuildContext::new(&hub);
         let built = Box::new(config).build(context).await.unwrap().whole();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));

@@ -15,7 +15,7 @@ use latimer_core::model::{
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
 use latimer_dialects::config::Serve;
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::PATIENCE;
@@ -29,7 +29,7 @@ struct Loopback {
 }
 
 async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
-    let context = Context::new(hub);
+    let context = BuildContext::new(hub);
     let built = Box::new(config).build(context).await.unwrap().whole();
     let stop = CancellationToken::new();
     tokio::spawn(built.service.run(stop.clone()));

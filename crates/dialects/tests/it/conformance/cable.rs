@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 
-use latimer_dialects::{Carrier, Entry};
+use latimer_dialects::{Entry, Transport};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -27,9 +27,9 @@ impl Cable {
     }
 
     pub(crate) async fn plug_into(&self, entry: &Entry, address: &str) {
-        let address = match entry.carrier {
-            Carrier::Ros1 => ros_cable::before_master(address, self.whole.subscribe()).await,
-            Carrier::Web | Carrier::Mqtt => address.to_owned(),
+        let address = match entry.transport {
+            Transport::Ros1 => ros_cable::before_master(address, self.whole.subscribe()).await,
+            Transport::Web | Transport::Mqtt => address.to_owned(),
         };
         *self.target.lock().unwrap() = address;
     }

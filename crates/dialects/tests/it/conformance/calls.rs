@@ -56,7 +56,7 @@ async fn given(
             request.answer(Outcome::Accepted);
         }
     });
-    let driver = hub.driver(Author::new("test", "a"));
+    let driver = hub.command_client(Author::new("test", "a"));
     if let Some(before) = before {
         driver.command(&robot(), before, PATIENCE).await;
         got.lock().unwrap().clear();
@@ -125,11 +125,11 @@ async fn bounds_hold_for_each_that_drives() {
         let (outcome, got) = given(policy.clone(), [0.0; 2], None, command.clone()).await;
         match (command.motion(), got.as_slice()) {
             (Motion::Heading { distance_m, .. }, [sent]) => {
-                assert!(sent.motion().lasts().unwrap().as_secs_f64() >= distance_m / 0.1, "{sent:?}");
+                assert!(sent.motion().expires_after().unwrap().as_secs_f64() >= distance_m / 0.1, "{sent:?}");
             }
             (Motion::Arc { radius_m, .. }, [sent]) => {
                 assert!(
-                    sent.motion().lasts().unwrap().as_secs_f64() > TAU * radius_m / 0.1 - 0.1,
+                    sent.motion().expires_after().unwrap().as_secs_f64() > TAU * radius_m / 0.1 - 0.1,
                     "{sent:?}"
                 );
             }

@@ -8,7 +8,7 @@ use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::Rules;
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
-use latimer_dialects::{Carrier, Context, Entry, Translator};
+use latimer_dialects::{BuildContext, Entry, Translator, Transport};
 pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig};
@@ -41,7 +41,7 @@ impl House {
         dialect.validate(&Rules::default()).unwrap();
         let translator = dialect.translator();
         let broker = broker().await;
-        let context = Context { broker: Some(broker.address().clone()), ..Context::new(&hub) };
+        let context = BuildContext { broker: Some(broker.address().clone()), ..BuildContext::new(&hub) };
         let built = dialect.build(context).await.unwrap().whole();
         let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());
         let meter = broker.meter().unwrap();
@@ -60,7 +60,7 @@ impl House {
     pub(crate) async fn serving_with(entry: &'static Entry, hub: Hub, keys: &str) -> Self {
         let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
         let house = Self::build(entry, hub, &format!("{table}{keys}")).await;
-        if entry.carrier == Carrier::Mqtt {
+        if entry.transport == Transport::Mqtt {
             // A broker has nobody for what is published before.
             tokio::time::timeout(PATIENCE, house.subscribed()).await.expect("its facade subscribes");
         }

@@ -23,7 +23,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Command, Hub, Outcome, PartName};
 use latimer_dialects::example::{ENTRY as EXAMPLE, ExampleConfig, NAME as EXAMPLE_NAME};
-use latimer_dialects::{Answers, Carrier, DIALECTS, Entry, Offers};
+use latimer_dialects::{Answers, DIALECTS, Entry, Offers, Transport};
 use latimer_e2e::PROGRAM;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -157,7 +157,7 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         assert!(inspection.deviations.is_empty(), "{kind}: {:?}", inspection.deviations);
         // A message that is made of several updates has no original.
         let alone = translator.translate(&Hub::new(Clock::system()), &sent);
-        let is_text = entry.carrier != Carrier::Ros1;
+        let is_text = entry.transport != Transport::Ros1;
         if is_text && alone.is_some_and(|alone| alone.payload == translated.payload) {
             let sent = loopback.there.translator.translate(&loopback.there.hub, &incoming).unwrap();
             assert_eq!(sent.payload, native.payload, "{kind}: the original passes through unchanged");
@@ -286,10 +286,10 @@ async fn send_garbage(entry: &Entry, here: &House, source: &Source) {
         let _ = socket.send(Message::binary(vec![0xff; 1000])).await;
         let _ = tokio::time::timeout(Duration::from_millis(200), socket.next()).await;
     }
-    match entry.carrier {
-        Carrier::Web => {}
-        Carrier::Mqtt => garbage::publish(entry, here, source).await,
-        Carrier::Ros1 => ros_garbage::publish(entry, here).await,
+    match entry.transport {
+        Transport::Web => {}
+        Transport::Mqtt => garbage::publish(entry, here, source).await,
+        Transport::Ros1 => ros_garbage::publish(entry, here).await,
     }
 }
 

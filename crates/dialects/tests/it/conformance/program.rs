@@ -77,7 +77,7 @@ impl RosNode {
             master: master.to_owned(),
             bind: [127, 0, 0, 1].into(),
             host: None,
-            doors: Default::default(),
+            policy: Default::default(),
             remap: BTreeMap::new(),
             now: Arc::new(Time::default),
         };

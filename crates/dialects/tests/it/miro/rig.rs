@@ -10,7 +10,7 @@ use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Clock, Hub, PartName, RobotId, Signal};
 use latimer_dialects::miro::ENTRY;
 use latimer_dialects::miro::node::time_from_timestamp;
-use latimer_dialects::{AnyDialect, Built, Context, Endpoint};
+use latimer_dialects::{AnyDialect, BuildContext, Built, Endpoint};
 pub(crate) use latimer_e2e::PATIENCE;
 use latimer_ros1::node::{Node, Settings, Subscription as Followed};
 use latimer_simulator_api::{RequestQueue, SimulatorHandle};
@@ -53,7 +53,7 @@ pub(crate) async fn build_in(
     table: &str,
 ) -> Result<Built, BuildError> {
     let dialect = checked(table).unwrap();
-    let context = Context { simulator, ..Context::new(hub) };
+    let context = BuildContext { simulator, ..BuildContext::new(hub) };
     Ok(dialect.build(context).await?.whole())
 }
 
@@ -123,7 +123,7 @@ impl Observer {
     }
 
     /// The next update of a sort.
-    pub(crate) async fn heard(&self, what: &str, wanted: impl Fn(&Update) -> bool) -> Update {
+    pub(crate) async fn received(&self, what: &str, wanted: impl Fn(&Update) -> bool) -> Update {
         let wait = async {
             loop {
                 let mut deliveries = Vec::new();
@@ -156,7 +156,7 @@ impl Looker {
             master: master.to_owned(),
             bind: [127, 0, 0, 1].into(),
             host: None,
-            doors: Default::default(),
+            policy: Default::default(),
             remap: std::collections::BTreeMap::new(),
             now: Arc::new(move || time_from_timestamp(clock.now())),
         };

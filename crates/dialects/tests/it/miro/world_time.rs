@@ -39,7 +39,7 @@ fn tell(robot: &Source, hub: &Hub, steps: u32, part: Option<&str>, signal: impl 
 }
 
 /// What came by now, after the wall's clock went on for a while.
-async fn heard<T: DeserializeOwned>(followed: &mut Followed) -> Vec<T> {
+async fn received<T: DeserializeOwned>(followed: &mut Followed) -> Vec<T> {
     let mut all = Vec::new();
     while let Ok(message) = tokio::time::timeout(Duration::from_millis(300), followed.next()).await {
         all.push(message.unwrap().decode().unwrap());
@@ -63,16 +63,16 @@ async fn sensors_come_by_the_worlds_steps_with_its_stamps_and_stand_with_it() {
     let mut sensors = follow(&looker, &robot, "/miro/rob01/platform/sensors").await;
     let mut odom = looker.follow("/miro/rob01/sensors/odom");
     let mut state = looker.follow("/miro/rob01/platform/state");
-    let paused: Vec<PlatformSensors> = heard(&mut sensors).await;
+    let paused: Vec<PlatformSensors> = received(&mut sensors).await;
     assert!(paused.is_empty(), "nothing comes from a world that is paused: {paused:?}");
     // Those who came late connect before anything is said.
-    assert!(heard::<PlatformState>(&mut state).await.is_empty());
-    assert!(heard::<nav_msgs::Odometry>(&mut odom).await.is_empty());
+    assert!(received::<PlatformState>(&mut state).await.is_empty());
+    assert!(received::<nav_msgs::Odometry>(&mut odom).await.is_empty());
     for step in 1..=8 {
         tell(&robot, &hub, step, None, Pose::planar(Frame::Odom, f64::from(step), 0.0, 0.0));
         world.reached(at(step));
     }
-    let read: Vec<PlatformSensors> = heard(&mut sensors).await;
+    let read: Vec<PlatformSensors> = received(&mut sensors).await;
     let stamps: Vec<_> = read.iter().map(|it| ms(it.header.stamp)).collect();
     let first = stamps[0];
     assert_eq!(
@@ -86,15 +86,15 @@ async fn sensors_come_by_the_worlds_steps_with_its_stamps_and_stand_with_it() {
         assert_eq!(next.odometry.header.stamp, next.header.stamp);
     }
     // Each tells what was so at its own moment, though the world was further when it was written.
-    for it in heard::<nav_msgs::Odometry>(&mut odom).await {
+    for it in received::<nav_msgs::Odometry>(&mut odom).await {
         let x_m = it.pose.pose.position.x;
         assert!(x_m * 10.0 <= ms(it.header.stamp) as f64, "{x_m} at {}", ms(it.header.stamp));
     }
-    let states: Vec<PlatformState> = heard(&mut state).await;
+    let states: Vec<PlatformState> = received(&mut state).await;
     let last = states.last().unwrap();
     // 1,000 s after midnight are 16 minutes and 40 seconds.
     assert_eq!((last.rtc_hrs, last.rtc_min, last.rtc_sec), (0, 16, 40));
-    let paused: Vec<PlatformSensors> = heard(&mut sensors).await;
+    let paused: Vec<PlatformSensors> = received(&mut sensors).await;
     assert!(paused.is_empty(), "the world stands again: {paused:?}");
     looker.stop().await;
     gateway.stop().await;

@@ -216,7 +216,7 @@ async fn a_real_robot_s_core_is_received_and_published() {
     let observer = Observer::of(&there, "real/behaviour_state");
     let sent = state(&here);
     tell(&stage.robot, "", sent.clone());
-    let heard = observer.heard("the core", |it| it.kind() == Kind::BehaviourState).await;
+    let heard = observer.received("the core", |it| it.kind() == Kind::BehaviourState).await;
     assert_eq!(&*heard.native.unwrap().topic, "core/state");
     let Signal::BehaviourState(heard) = heard.signal else { unreachable!() };
     assert_eq!((&heard.emotion, &heard.mood, &heard.sleep), (&sent.emotion, &sent.mood, &sent.sleep));

@@ -9,7 +9,7 @@ use latimer_core::{Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::Ports;
 use latimer_dialects::misty::MistyConfig;
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::Value;
 use tokio::net::TcpStream;
@@ -56,7 +56,7 @@ impl Misty {
         source.link(LinkState::Up, None);
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = Context { ports, ..Context::new(&hub) };
+        let context = BuildContext { ports, ..BuildContext::new(&hub) };
         let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap().whole();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();

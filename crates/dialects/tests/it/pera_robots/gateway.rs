@@ -7,7 +7,7 @@ use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::service::BuildError;
 use latimer_core::{BrokerAddress, Clock, Hub, PartName, RobotId, Signal, Update};
 use latimer_dialects::pera::PeraConfig;
-use latimer_dialects::{Built, Configured, Context};
+use latimer_dialects::{BuildContext, Built, Configured};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -32,7 +32,7 @@ pub(crate) async fn build(
     broker: Option<BrokerAddress>,
 ) -> Result<Built, BuildError> {
     let config: PeraConfig = toml::from_str(table).unwrap();
-    let context = Context { broker, ..Context::new(hub) };
+    let context = BuildContext { broker, ..BuildContext::new(hub) };
     Ok(Box::new(config).build(context).await?.whole())
 }
 

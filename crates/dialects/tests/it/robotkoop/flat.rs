@@ -12,7 +12,7 @@ use latimer_core::model::{Command, Outcome, TaskRequest};
 use latimer_core::service::{BuildError, Rules};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::robotkoop::ENTRY;
-use latimer_dialects::{Built, Context};
+use latimer_dialects::{BuildContext, Built};
 pub(crate) use latimer_e2e::PATIENCE;
 use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
     let table = toml::Value::Table(table).to_string();
     let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
     dialect.validate(&Rules::default()).unwrap();
-    let context = Context { broker: broker.map(|it| it.address.clone()), ..Context::new(hub) };
+    let context = BuildContext { broker: broker.map(|it| it.address.clone()), ..BuildContext::new(hub) };
     Ok(dialect.build(context).await?.whole())
 }
 

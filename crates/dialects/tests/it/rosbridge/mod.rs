@@ -7,7 +7,7 @@ use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_dialects::listen::Ports;
 use latimer_dialects::rosbridge::RosbridgeConfig;
-use latimer_dialects::{Configured, Context};
+use latimer_dialects::{BuildContext, Configured};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// A bridge with one robot that a test plays.
@@ -23,7 +23,7 @@ impl Bridge {
         let hub = Hub::new(Clock::system());
         let robot = RobotId::new("rover").unwrap();
         let source = hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap();
-        let context = Context { ports, ..Context::new(&hub) };
+        let context = BuildContext { ports, ..BuildContext::new(&hub) };
         let listen = Some("127.0.0.1:0".parse().unwrap());
         let config = RosbridgeConfig { listen, ..RosbridgeConfig::default() };
         let built = Box::new(config).build(context).await.unwrap();

@@ -39,7 +39,7 @@ impl Events {
 }
 
 impl Outlet for Events {
-    async fn attend(&mut self, _: &Clock) -> Ended {
+    async fn serve(&mut self, _: &Clock) -> Ended {
         self.0.closed().await;
         Ended::Well("the client went")
     }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::Clock;
-use latimer_dialects::socket::Unread;
+use latimer_dialects::socket::PendingWrite;
 
 use super::super::ApiState;
 use super::piece::Piece;
@@ -25,7 +25,7 @@ pub(in crate::api) trait Feed: Send {
 /// What carries a stream to its client.
 pub(in crate::api) trait Outlet: Send {
     /// Keeps the connection alive until the client goes or has to be cut. Cancel safe.
-    fn attend(&mut self, clock: &Clock) -> impl Future<Output = Ended> + Send;
+    fn serve(&mut self, clock: &Clock) -> impl Future<Output = Ended> + Send;
 
     /// Writes, and waits until the client has room for more.
     fn send(&mut self, pieces: Vec<Piece>) -> impl Future<Output = Result<(), Gone>> + Send;
@@ -51,14 +51,14 @@ pub(super) async fn flow(state: &ApiState, peer: SocketAddr, feed: impl Feed, ou
 }
 
 async fn serve(state: &ApiState, peer: SocketAddr, mut feed: impl Feed, mut outlet: impl Outlet) -> Ended {
-    let unread = Unread::new(state.hub.memory(), peer, &state.shutdown);
+    let unread = PendingWrite::new(state.hub.memory(), peer, &state.shutdown);
     let farewell = loop {
         tokio::select! {
             biased;
             () = state.shutdown.cancelled() => {
                 break End { reason: EndWhy::Stopping, detail: "the gateway stops".to_owned() };
             }
-            ended = outlet.attend(&state.clock) => return ended,
+            ended = outlet.serve(&state.clock) => return ended,
             (pieces, end) = feed.next() => {
                 let bytes = pieces.iter().map(|piece| piece.text.len()).sum();
                 match unread.written(bytes, outlet.send(pieces)).await {

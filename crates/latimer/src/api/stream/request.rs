@@ -16,7 +16,7 @@ use super::super::frames::frame_of;
 use super::super::params::Params;
 use super::super::{Rejection, selection};
 use crate::api::ApiState;
-use crate::wire::v1::{BytesForm, Frame, Message, Update};
+use crate::wire::v1::{BytesForm, Frame, NativeMessage, Update};
 use crate::words::advice;
 
 /// What a stream brings when nothing is selected.
@@ -32,7 +32,7 @@ const MAX_BATCH: Duration = Duration::from_secs(10);
 pub(in crate::api) const ALL: &str = "all";
 
 /// Which form the updates have.
-enum Form {
+enum Content {
     /// All fields.
     Whole,
     /// Some fields.
@@ -52,7 +52,7 @@ struct AsText {
     bytes: BytesForm,
 }
 
-impl hub::Form for AsText {
+impl hub::Encoding for AsText {
     const DIALECT: &'static str = "api";
     type Output = Option<Utf8Bytes>;
 }
@@ -64,7 +64,7 @@ pub(in crate::api) struct StreamRequest {
     pub(super) batch: Option<Duration>,
     /// End after so many updates.
     pub(super) count: Option<u64>,
-    form: Form,
+    form: Content,
     /// With what the robot really sent.
     native: bool,
     bytes: BytesForm,
@@ -98,15 +98,15 @@ impl StreamRequest {
                     .at("pick")
                     .advice("leave out `pick` or `as`"));
             }
-            Some(ALL) => Form::All,
+            Some(ALL) => Content::All,
             Some(_) if to.is_some() => {
                 return Err(Rejection::bad("a dialect's words are in the frames of the dialect")
                     .at("in")
                     .advice("leave out `in` or `as`"));
             }
-            Some(name) => Form::Dialect(dialect_for(kinds, dialect(name)?)?),
-            None if subscription.pick.is_empty() => Form::Whole,
-            None => Form::Picked(subscription.pick.clone()),
+            Some(name) => Content::Dialect(dialect_for(kinds, dialect(name)?)?),
+            None if subscription.pick.is_empty() => Content::Whole,
+            None => Content::Picked(subscription.pick.clone()),
         };
         Ok(Self { subscription, batch, count, form, native, bytes, to, frame: None })
     }
@@ -136,7 +136,7 @@ impl StreamRequest {
 
     /// Whether it brings what may hold other kinds than those that are selected.
     pub(super) fn needs_whole(&self) -> bool {
-        self.native || matches!(self.form, Form::Dialect(_) | Form::All)
+        self.native || matches!(self.form, Content::Dialect(_) | Content::All)
     }
 
     /// The frame of an update; `None` if the dialect has no words for it.
@@ -153,10 +153,10 @@ impl StreamRequest {
 
     fn shared(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
         let words = match &self.form {
-            Form::Picked(_) => return self.text(state, update, None),
-            Form::Whole => None,
-            Form::Dialect(entry) => Some(entry.name),
-            Form::All => Some(ALL),
+            Content::Picked(_) => return self.text(state, update, None),
+            Content::Whole => None,
+            Content::Dialect(entry) => Some(entry.name),
+            Content::All => Some(ALL),
         };
         let form = AsText { words, native: self.native, bytes: self.bytes };
         let encoded = update.derived(form, |_| self.text(state, update, None));
@@ -173,14 +173,14 @@ impl StreamRequest {
         // Words of dialects are for those who see whole robots, and encoded once for all of them.
         let hub = &state.hub.unfiltered();
         let wire = match &self.form {
-            Form::Whole => Update::whole_with(shown, self.bytes),
-            Form::Picked(paths) => Update::picked(shown, &ModelView, paths, self.bytes),
-            Form::Dialect(entry) => {
+            Content::Whole => Update::whole_with(shown, self.bytes),
+            Content::Picked(paths) => Update::picked(shown, &ModelView, paths, self.bytes),
+            Content::Dialect(entry) => {
                 let translated = state.translators.find(entry.name)?.translate(hub, update)?;
-                let message = Message::new(entry.name, &translated.topic, &translated.payload);
+                let message = NativeMessage::new(entry.name, &translated.topic, &translated.payload);
                 Update::translated(update, message)
             }
-            Form::All => {
+            Content::All => {
                 let messages = state.translators.messages(hub, update);
                 Update::whole_with(shown, self.bytes).with_messages(messages)
             }

@@ -51,7 +51,7 @@ impl Socket {
 }
 
 impl Outlet for Socket {
-    async fn attend(&mut self, clock: &Clock) -> Ended {
+    async fn serve(&mut self, clock: &Clock) -> Ended {
         let now = clock.now();
         let (received, ping_at) = self.alive.get_or_insert((now, now.after(PING_EVERY)));
         loop {

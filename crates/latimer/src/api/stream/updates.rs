@@ -25,7 +25,7 @@ impl Updates {
     pub(super) fn new(state: ApiState, peer: SocketAddr, request: StreamRequest) -> Self {
         let mut limits = MailboxLimits::default();
         // A client of batches leaves its mailbox alone in between.
-        limits.stall += request.batch.unwrap_or_default();
+        limits.disconnect_after += request.batch.unwrap_or_default();
         let sink = state.hub.sink("api", peer.to_string(), limits);
         sink.subscribe(request.subscription.clone());
         // Robots publish what somebody subscribes to; these poses are for the hub, not for the client.

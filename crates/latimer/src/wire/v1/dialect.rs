@@ -1,7 +1,7 @@
 //! A dialect's messages beside the model, field by field.
 
 use latimer_dialects::Entry;
-use latimer_dialects::table::{Message, Role, Row};
+use latimer_dialects::table::{MessageInfo, Role, Row};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -71,15 +71,15 @@ impl From<&Entry> for Dialect {
         Self {
             name: entry.name.to_owned(),
             robots: entry.robots.to_owned(),
-            transport: entry.transport.to_owned(),
+            transport: entry.protocols.to_owned(),
             messages: entry.messages.iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<&Message> for DialectMessage {
-    fn from(message: &Message) -> Self {
-        let Message {
+impl From<&MessageInfo> for DialectMessage {
+    fn from(message: &MessageInfo) -> Self {
+        let MessageInfo {
             topic,
             kinds,
             parts: _,

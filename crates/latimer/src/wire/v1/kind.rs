@@ -1,7 +1,7 @@
 //! What a kind's record looks like.
 
 use latimer_core::model::Kind;
-use latimer_core::model::shape::{Field as ModelField, Form as ModelForm, Type};
+use latimer_core::model::shape::{Field as ModelField, Type, ValueType as ModelType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -29,12 +29,12 @@ pub struct Field {
     pub unit: Option<String>,
     /// What stands in it.
     #[serde(flatten)]
-    pub form: Form,
+    pub form: ValueType,
 }
 
 /// What may stand in a place.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
-pub struct Form {
+pub struct ValueType {
     /// `number`, `integer`, `boolean`, `text`, `word`, `time` (ns), `duration` (s), `bytes`, `record`, `list` or `any`.
     #[serde(rename = "type")]
     pub type_: String,
@@ -53,7 +53,7 @@ pub struct Form {
     /// The items, if it is a `list`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(no_recursion)]
-    pub item: Option<Box<Form>>,
+    pub item: Option<Box<ValueType>>,
 }
 
 impl From<Kind> for KindShape {
@@ -79,8 +79,8 @@ impl From<&ModelField> for Field {
     }
 }
 
-impl From<&ModelForm> for Form {
-    fn from(form: &ModelForm) -> Self {
+impl From<&ModelType> for ValueType {
+    fn from(form: &ModelType) -> Self {
         let plain = |word: &str| Self {
             type_: word.to_owned(),
             nullable: form.nullable,

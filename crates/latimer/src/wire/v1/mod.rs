@@ -10,7 +10,7 @@
 //! | what a robot has and can | [`RobotProfile`] | `/api/v1/robots/{id}` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
-//! | what a client has open | [`Session`] | `/api/v1/sessions` |
+//! | what a client has open | [`ClientSession`] | `/api/v1/sessions` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |
 //! | what numbers were | [`Samples`] | `/api/v1/history` |
@@ -90,9 +90,9 @@ pub use frame::{End, EndWhy, Frame, FrameError, Gap, MAX_MESSAGE_BYTES, batch_of
 pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::BytesForm;
-pub use kind::{Field, Form, KindShape};
+pub use kind::{Field, KindShape, ValueType};
 pub use line::Line;
-pub use native::{Message, Native};
+pub use native::{Native, NativeMessage};
 pub use outcome::{CommandOutcome, Outcome, Reading};
 pub use pace::Pace;
 pub use probe::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeLink, ProbeTopic};
@@ -106,7 +106,7 @@ pub use readiness::{Check, Readiness};
 pub use robot::{Bounds, Link, Motion, Robot, Unstopped};
 pub use samples::Samples;
 pub use scenario::Scenario;
-pub use session::Session;
+pub use session::ClientSession;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};

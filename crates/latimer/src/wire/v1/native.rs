@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 const MAX_DEPTH: usize = 64;
 
 /// What the robot really sent.
-pub type Native = Message;
+pub type Native = NativeMessage;
 
 /// A message in a dialect's own words.
 #[derive(Clone, Debug, ToSchema, Serialize, Deserialize)]
-pub struct Message {
+pub struct NativeMessage {
     /// Which dialect.
     pub dialect: String,
     /// Event type or topic.
@@ -28,7 +28,7 @@ pub struct Message {
     pub payload_base64: Option<String>,
 }
 
-impl Message {
+impl NativeMessage {
     /// A message with its bytes.
     pub fn new(dialect: &str, topic: &str, payload: &[u8]) -> Self {
         let (dialect, topic) = (dialect.to_owned(), topic.to_owned());
@@ -86,13 +86,13 @@ mod tests {
         let balanced = format!("{}{}", "[".repeat(65), "]".repeat(65));
         let payloads = ["{\"a\": 1.10,\"a\":2}", " {}", "{", "not json", "", "\"[[[\\\"\"", &deep, &balanced];
         for payload in payloads {
-            let message = Message::new("misty", "IMU", payload.as_bytes());
+            let message = NativeMessage::new("misty", "IMU", payload.as_bytes());
             assert_eq!(message.bytes().unwrap(), payload.as_bytes());
             let json = serde_json::to_string(&message).unwrap();
             serde_json::from_str::<serde_json::Value>(&json).unwrap();
         }
-        assert!(Message::new("misty", "IMU", b"{\"a\": 1.10}").payload.is_some());
-        assert!(Message::new("misty", "IMU", deep.as_bytes()).payload.is_none());
-        assert_eq!(Message::new("p", "t", &[255]).payload_base64.as_deref(), Some("/w=="));
+        assert!(NativeMessage::new("misty", "IMU", b"{\"a\": 1.10}").payload.is_some());
+        assert!(NativeMessage::new("misty", "IMU", deep.as_bytes()).payload.is_none());
+        assert_eq!(NativeMessage::new("p", "t", &[255]).payload_base64.as_deref(), Some("/w=="));
     }
 }

@@ -10,7 +10,7 @@ use super::time::rfc3339_from_timestamp;
 
 /// A connection of a client, or a login.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
-pub struct Session {
+pub struct ClientSession {
     /// Of this run of the gateway; `DELETE /api/v1/sessions/{id}` ends it.
     #[schema(example = 7)]
     pub id: u64,
@@ -30,7 +30,7 @@ pub struct Session {
     pub until: Option<String>,
 }
 
-impl From<&SessionInfo> for Session {
+impl From<&SessionInfo> for ClientSession {
     fn from(info: &SessionInfo) -> Self {
         let SessionInfo { id, protocol, user, address, port, client, since, until } = info;
         Self {

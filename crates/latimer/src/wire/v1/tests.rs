@@ -64,7 +64,7 @@ fn an_update_picked_and_translated() {
     let pick = ["range.distance_m".parse().unwrap(), "nothing".parse().unwrap()];
     let picked = Update::picked(&range(), &ModelView, &pick, BytesForm::Count);
     insta::assert_json_snapshot!("update_picked", json(&Frame::Update(Box::new(picked))));
-    let translated = Update::translated(&range(), Message::new("pera", "sensor/distance", b"25"));
+    let translated = Update::translated(&range(), NativeMessage::new("pera", "sensor/distance", b"25"));
     insta::assert_json_snapshot!("update_translated", json(&Frame::Update(Box::new(translated))));
 }
 

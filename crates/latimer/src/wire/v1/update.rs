@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::json::BytesForm;
-use super::native::{Message, Native};
+use super::native::{Native, NativeMessage};
 use super::time::{rfc3339_as_given, rfc3339_from_timestamp};
 
 /// Tells an update from other frames.
@@ -72,10 +72,10 @@ pub struct Update {
     pub data: Option<serde_json::Value>,
     /// The update in the words of the dialect that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub message: Option<NativeMessage>,
     /// The update in the words of each dialect that has some, if all were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub messages: Option<Vec<Message>>,
+    pub messages: Option<Vec<NativeMessage>>,
     /// What the robot really sent, if that was asked for and the robot sends messages at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<Native>,
@@ -135,13 +135,13 @@ impl Update {
     }
 
     /// An update in the words of a dialect.
-    pub fn translated(update: &Shared, message: Message) -> Self {
+    pub fn translated(update: &Shared, message: NativeMessage) -> Self {
         Self { message: Some(message), ..Self::envelope(update) }
     }
 
     /// The same update with the words of several dialects.
     #[must_use]
-    pub fn with_messages(self, messages: Vec<Message>) -> Self {
+    pub fn with_messages(self, messages: Vec<NativeMessage>) -> Self {
         Self { messages: Some(messages), ..self }
     }
 

@@ -97,26 +97,26 @@ pub trait Described {
     const FIELDS: &'static [Field];
 }
 
-pub enum Form {
+pub enum WireType {
     Any,
 }
 
-pub trait Formed {
-    const FORM: Form;
+pub trait HasWireType {
+    const WIRE_TYPE: WireType;
 }
 
-impl Formed for f64 {
-    const FORM: Form = Form::Any;
+impl HasWireType for f64 {
+    const WIRE_TYPE: WireType = WireType::Any;
 }
 
-impl Formed for String {
-    const FORM: Form = Form::Any;
+impl HasWireType for String {
+    const WIRE_TYPE: WireType = WireType::Any;
 }
 
 pub struct Field {
     pub name: &'static str,
     pub summary: &'static str,
-    pub form: Form,
+    pub form: WireType,
     pub meaning: Meaning,
     pub kind: Option<()>,
     pub parts: &'static [&'static str],

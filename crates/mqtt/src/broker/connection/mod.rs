@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use latimer_core::access::Caller;
-use latimer_core::sessions::{Session, Sessions};
+use latimer_core::sessions::{ClientSession, Sessions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
@@ -266,7 +266,7 @@ impl Server {
 }
 
 /// Waits until a client may not be connected any more.
-async fn ended(session: Option<&Session>) {
+async fn ended(session: Option<&ClientSession>) {
     match session {
         Some(session) => session.ended().await,
         None => std::future::pending().await,

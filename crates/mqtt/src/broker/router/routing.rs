@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::{Routed, Router, State};
 use crate::Qos;
-use crate::broker::message::{Message, cost};
+use crate::broker::message::{Publication, cost};
 use crate::broker::outbound::{Bounds, Delivery, QOS0_MESSAGES};
 use crate::broker::session::SessionKey;
 use crate::broker::subscriptions::is_topic;
@@ -86,7 +86,7 @@ impl Router {
         let expires = expiry_s.map(|seconds| now.after(Duration::from_secs(seconds.into())));
         state.last += 1;
         let number = state.last;
-        let message = |held| Message {
+        let message = |held| Publication {
             topic: topic.clone(),
             payload: payload.clone(),
             qos,

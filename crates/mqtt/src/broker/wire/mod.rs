@@ -113,7 +113,7 @@ pub(super) struct Publish {
     pub(super) packet: u16,
     pub(super) payload: Bytes,
     pub(super) alias: Option<u16>,
-    /// Message expiry interval, seconds.
+    /// Publication expiry interval, seconds.
     pub(super) expiry_s: Option<u32>,
     /// Properties that subscribers get as they came, encoded.
     pub(super) passed_on: Bytes,

@@ -46,7 +46,7 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
         let reason = match open(shared, following, uri).await {
             Ok(open) => {
                 tracing::debug!(%topic, publisher = %open.connected.caller, "connected to a publisher");
-                let listed = shared.doors.list(open.connected.ends.peer, &open.connected.caller);
+                let listed = shared.policy.list(open.connected.ends.peer, &open.connected.caller);
                 let (came, reason) = tokio::select! {
                     ended = read(following, open) => ended,
                     () = listed => {

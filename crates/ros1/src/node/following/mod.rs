@@ -269,7 +269,7 @@ mod tests {
             calls_port: 1,
             port: 1,
             master: "http://127.0.0.1:1".to_owned(),
-            doors: Default::default(),
+            policy: Default::default(),
             remap: BTreeMap::new(),
             now: Arc::new(Time::default),
             shut_down: mpsc::channel(1).0,

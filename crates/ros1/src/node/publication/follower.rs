@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
-use super::{Place, Publication};
+use super::{FrameQueue, Publication};
 use crate::message::{LENGTH_PREFIX, Layout, TranscodeError};
 use crate::node::socket::Ends;
 use crate::node::traffic::Traffic;
@@ -53,7 +53,7 @@ pub(in crate::node) enum Left {
 pub(in crate::node) async fn feed<R, W>(
     publication: &Publication,
     follower: &Follower,
-    place: Place,
+    place: FrameQueue,
     from: R,
     to: W,
 ) -> Result<(), Left>
@@ -77,10 +77,10 @@ async fn gone<R: AsyncRead + Unpin>(mut from: R) {
 async fn deliver<W: AsyncWrite + Unpin>(
     publication: &Publication,
     follower: &Follower,
-    place: Place,
+    place: FrameQueue,
     mut to: W,
 ) -> Result<(), Left> {
-    let Place { mut last, mut frames } = place;
+    let FrameQueue { mut last, mut frames } = place;
     loop {
         let frame = match last.take() {
             Some(frame) => frame,
@@ -142,9 +142,9 @@ mod tests {
         (publication, Follower { id: 2, caller: "/listener".to_owned(), foreign, ends, traffic })
     }
 
-    fn place(last: &'static [u8]) -> (broadcast::Sender<Bytes>, Place) {
+    fn place(last: &'static [u8]) -> (broadcast::Sender<Bytes>, FrameQueue) {
         let (sender, frames) = broadcast::channel(4);
-        (sender, Place { last: Some(Bytes::from_static(last)), frames })
+        (sender, FrameQueue { last: Some(Bytes::from_static(last)), frames })
     }
 
     #[tokio::test(start_paused = true)]

@@ -60,7 +60,7 @@ struct State {
 
 /// A follower's place in the queue.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FrameQueue {
     /// The last message's frame, if it is latched.
     pub last: Option<Bytes>,
     /// The frames to come.
@@ -85,11 +85,11 @@ impl Publication {
     }
 
     /// Adds a follower.
-    pub(super) fn join(&self, follower: Arc<Follower>) -> Place {
+    pub(super) fn join(&self, follower: Arc<Follower>) -> FrameQueue {
         let mut state = self.state();
         state.followers.insert(follower.id, follower);
         self.count.send_replace(state.followers.len());
-        Place { last: state.last.clone(), frames: state.sender.subscribe() }
+        FrameQueue { last: state.last.clone(), frames: state.sender.subscribe() }
     }
 
     /// Takes a follower out.

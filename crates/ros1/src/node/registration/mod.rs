@@ -33,7 +33,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(1) };
 
 /// For telling the master that the node ends.
-const FAREWELL: Duration = Duration::from_secs(1);
+const UNREGISTER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the master knows.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl Registration {
         if steps.is_empty() {
             return;
         }
-        match timeout(FAREWELL, calls::take_all(&self.shared, &steps)).await {
+        match timeout(UNREGISTER_TIMEOUT, calls::take_all(&self.shared, &steps)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 tracing::debug!(node = %self.shared.name, %error, "the node is not unregistered")

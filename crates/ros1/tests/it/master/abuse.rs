@@ -75,10 +75,13 @@ async fn subscribers_that_are_silent_reset_or_gone_keep_nobody_from_the_news() {
         register(&ours.ros, "registerPublisher", "/p", &format!("/other{at}"), "http://127.0.0.1:2/").await;
     }
     register(&ours.ros, "registerPublisher", "/p", "/chat", "http://127.0.0.1:2/").await;
-    assert_eq!(good.heard(1).await, ["publisherUpdate [\"/master\", \"/chat\", [\"http://127.0.0.1:2/\"]]"]);
+    assert_eq!(
+        good.received(1).await,
+        ["publisherUpdate [\"/master\", \"/chat\", [\"http://127.0.0.1:2/\"]]"]
+    );
     // Those that were silent once no longer take places of others.
     call_as(&ours.ros, "/p", "unregisterPublisher", &["/chat", "http://127.0.0.1:2/"]).await;
-    assert_eq!(good.heard(2).await[1], "publisherUpdate [\"/master\", \"/chat\", []]");
+    assert_eq!(good.received(2).await[1], "publisherUpdate [\"/master\", \"/chat\", []]");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,13 +101,13 @@ async fn a_name_that_is_taken_twice_is_the_second_ones() {
     let (old, new, other) = (Slave::start().await, Slave::start().await, Slave::start().await);
     register(&ours.ros, "registerSubscriber", "/other", "/chat", &other.uri).await;
     register(&ours.ros, "registerPublisher", "/twin", "/chat", &old.uri).await;
-    other.heard(1).await;
+    other.received(1).await;
     register(&ours.ros, "registerPublisher", "/twin", "/chat", &new.uri).await;
     let reason = "shutdown [\"/master\", \"[/twin] Reason: new node registered with same name\"]";
-    assert_eq!(old.heard(1).await, [reason]);
-    let now = other.heard(2).await.pop().unwrap();
+    assert_eq!(old.received(1).await, [reason]);
+    let now = other.received(2).await.pop().unwrap();
     // One update may carry two changes at once; the last is what counts.
-    let now = if now.ends_with("[]]") { other.heard(3).await.pop().unwrap() } else { now };
+    let now = if now.ends_with("[]]") { other.received(3).await.pop().unwrap() } else { now };
     assert_eq!(now, format!("publisherUpdate [\"/master\", \"/chat\", [\"{}\"]]", new.uri));
 }
 
@@ -121,7 +124,7 @@ async fn ten_thousand_topics_of_one_node_hold_nobody_up() {
         });
         client.call("system.multicall", vec![Value::Array(calls.collect())], PATIENCE).await.unwrap();
     }
-    assert_eq!(ours.census.counts().topics, 10_000);
+    assert_eq!(ours.graph_counts.counts().topics, 10_000);
     let Value::Array(types) = ours.ros.call("getTopicTypes", Vec::new()).await.2 else { panic!("no array") };
     assert_eq!(types.len(), 10_000);
     register(&ours.ros, "registerPublisher", "/p", "/chat", "http://127.0.0.1:2/").await;
@@ -248,7 +251,8 @@ async fn the_programs_own_nodes_register_although_its_machine_may_register_nothi
     let limits = Limits { registrations_per_node: 2, registrations_per_address: 2 };
     let master = Master::bind(([127, 0, 0, 1], 0).into(), "127.0.0.1").await.unwrap();
     let master = master.with_limits(limits).with_own_nodes(["/own".to_owned()]);
-    let (ros, census, shutdown) = (Ros::at(master.uri().unwrap()), master.census(), CancellationToken::new());
+    let (ros, graph_counts, shutdown) =
+        (Ros::at(master.uri().unwrap()), master.graph_counts(), CancellationToken::new());
     let _end = shutdown.clone().drop_guard();
     tokio::spawn(master.run(shutdown.clone()));
     for topic in ["/a", "/b"] {
@@ -264,7 +268,7 @@ async fn the_programs_own_nodes_register_although_its_machine_may_register_nothi
         master: ros.uri.clone(),
         bind: [127, 0, 0, 1].into(),
         host: None,
-        doors: Default::default(),
+        policy: Default::default(),
         remap: Default::default(),
         now: Arc::new(Time::default),
     })
@@ -276,7 +280,7 @@ async fn the_programs_own_nodes_register_although_its_machine_may_register_nothi
     let _topics = own.map(|topic| node.advertise(topic, text.clone(), 8, false).unwrap());
     let all_there = async {
         // Those of `/greedy`, `/rosout` and its own.
-        while census.counts().topics < 2 + 1 + own.len() {
+        while graph_counts.counts().topics < 2 + 1 + own.len() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };

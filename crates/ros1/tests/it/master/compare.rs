@@ -45,7 +45,7 @@ impl Slave {
     }
 
     /// The calls that it received, once it received that many.
-    pub(crate) async fn heard(&self, count: usize) -> Vec<String> {
+    pub(crate) async fn received(&self, count: usize) -> Vec<String> {
         let waiting = async {
             while self.heard.lock().unwrap().len() < count {
                 // Nothing but the list tells.
@@ -222,7 +222,7 @@ async fn transcript(ros: &Ros, a: &Slave, b: &Slave) -> Vec<String> {
     let mut lines = Vec::new();
     for (caller, method, params) in calls() {
         if let (true, Some(Value::Integer(count))) = (method == "arrived", params.first()) {
-            a.heard(usize::try_from(*count).unwrap()).await;
+            a.received(usize::try_from(*count).unwrap()).await;
             continue;
         }
         let real = params.iter().map(|param| match param {
@@ -278,7 +278,7 @@ async fn our_answers_are_those_of_rosmaster() {
     }
     let (a, b) = (Slave::start().await, Slave::start().await);
     let expected = transcript(&theirs.ros, &a, &b).await;
-    let received = a.heard(10).await;
+    let received = a.received(10).await;
     let (our_a, our_b) = (Slave::start().await, Slave::start().await);
     let answered = transcript(&ours.ros, &our_a, &our_b).await;
     let lines = expected.iter().zip(&answered).filter(|(expected, answered)| expected != answered);
@@ -287,7 +287,7 @@ async fn our_answers_are_those_of_rosmaster() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert_eq!(expected.len(), answered.len());
     let received: Vec<String> = received.iter().map(|line| anonymous(line, &theirs.ros, &a, &b)).collect();
-    let ours_received = our_a.heard(received.len()).await;
+    let ours_received = our_a.received(received.len()).await;
     let ours_received: Vec<String> =
         ours_received.iter().map(|line| anonymous(line, &ours.ros, &our_a, &our_b)).collect();
     assert_eq!(ours_received, received);

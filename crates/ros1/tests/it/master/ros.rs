@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub(crate) use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
-use latimer_ros1::master::{Census, Master};
+use latimer_ros1::master::{GraphCounts, Master};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::xmlrpc::{Client, Guard, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
@@ -27,7 +27,7 @@ pub(crate) const RECORD: &str = "/usr/lib/rosbag/record";
 /// A master, ours, and the environment for its programs.
 pub(crate) struct Ours {
     pub(crate) ros: Ros,
-    pub(crate) census: Census,
+    pub(crate) graph_counts: GraphCounts,
     _running: DropGuard,
 }
 
@@ -43,10 +43,10 @@ impl Ours {
     }
 
     fn run(master: Master) -> Self {
-        let (ros, census, shutdown) =
-            (Ros::at(master.uri().unwrap()), master.census(), CancellationToken::new());
+        let (ros, graph_counts, shutdown) =
+            (Ros::at(master.uri().unwrap()), master.graph_counts(), CancellationToken::new());
         tokio::spawn(master.run(shutdown.clone()));
-        Self { ros, census, _running: shutdown.drop_guard() }
+        Self { ros, graph_counts, _running: shutdown.drop_guard() }
     }
 }
 

@@ -39,7 +39,7 @@ async fn rospy_nodes_find_each_other_and_the_tools_see_them() {
     assert_eq!(services.lines().filter(|line| line.ends_with("/get_loggers")).count(), 2, "{services}");
     let loggers = ros.out("rosservice", &["call", "/talker/get_loggers"]).await;
     assert!(loggers.contains("rosout"), "{loggers}");
-    assert_eq!(ours.census.counts(), Counts { nodes: 2, topics: 2, services: 4 });
+    assert_eq!(ours.graph_counts.counts(), Counts { nodes: 2, topics: 2, services: 4 });
 
     let killed = ros.out("rosnode", &["kill", "/talker"]).await;
     assert!(killed.contains("killed"), "{killed}");
@@ -49,7 +49,7 @@ async fn rospy_nodes_find_each_other_and_the_tools_see_them() {
     // Its parameter stays followed, as with rosmaster: rospy does not say that it no longer does.
     let empty = Value::Array(vec![Value::Array(Vec::new()); 3]);
     ros.wait("getSystemState", Vec::new(), |_, state| *state == empty).await;
-    assert_eq!(ours.census.counts(), Counts::default());
+    assert_eq!(ours.graph_counts.counts(), Counts::default());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use latimer_ros1::msgs::std_msgs::String as Text;
 use latimer_ros1::node::Publisher;
 use latimer_ros1::tcpros::{Header, read_header};
@@ -208,8 +208,8 @@ async fn who_may_not_connect_any_more_is_disconnected() {
     let master = Ours::start().await;
     let may = Arc::new(AtomicBool::new(true));
     let asked = may.clone();
-    let doors = Doors::default().only(move |_| asked.load(Ordering::Relaxed));
-    let talker = Running::behind("/talker", &master.uri, doors).await;
+    let policy = ListenerPolicy::default().only(move |_| asked.load(Ordering::Relaxed));
+    let talker = Running::behind("/talker", &master.uri, policy).await;
     let publisher = talker.node.advertise(TOPIC, layout("std_msgs/String"), 8, false).unwrap();
     let door = door(talker.node.uri(), TOPIC).await;
     let mut reader = Reader::of(door, TOPIC).await;

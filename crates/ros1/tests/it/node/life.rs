@@ -120,22 +120,22 @@ async fn a_topic_that_is_called_otherwise_is_published_and_followed_by_its_other
 async fn several_publishers_and_ones_own_are_followed() {
     let master = Ours::start().await;
     let (one, two) = (master.node("/one").await, master.node("/two").await);
-    let mut heard = texts(&one, 8);
+    let mut received = texts(&one, 8);
     let own = one.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
     let other = two.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
-    wait_for(heard.publishers(), |&count| count == 2).await;
+    wait_for(received.publishers(), |&count| count == 2).await;
     for publisher in [&own, &other] {
         wait_for(publisher.subscribers(), |&count| count == 1).await;
     }
     let mut second = texts(&one, 8);
     assert_eq!(*second.publishers().borrow(), 2, "they are connected already");
     say(&own, "own");
-    assert_eq!(&*next(&mut heard).await.caller, "/one");
+    assert_eq!(&*next(&mut received).await.caller, "/one");
     say(&other, "other");
-    assert_eq!(&*next(&mut heard).await.caller, "/two");
+    assert_eq!(&*next(&mut received).await.caller, "/two");
     assert_eq!(next(&mut second).await.decode::<Text>().unwrap().data, "own");
     assert_eq!(two.stop().await, Ended::Stopped);
-    wait_for(heard.publishers(), |&count| count == 1).await;
+    wait_for(received.publishers(), |&count| count == 1).await;
     assert_eq!(registered(&master.uri, TOPIC).await.0, ["/one"]);
     one.stop().await;
     assert_eq!(second.next().await.map(|message| message.caller.to_string()).as_deref(), Some("/two"));
@@ -168,14 +168,14 @@ async fn after_the_master_was_killed_and_started_again_all_is_as_before() {
     let (uri, port) = (master.uri(), master.port);
     let (talker, listener) = (Running::at("/talker", &uri).await, Running::at("/listener", &uri).await);
     let publisher = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
-    let mut heard = texts(&listener, 4);
+    let mut received = texts(&listener, 4);
     wait_for(publisher.subscribers(), |&count| count == 1).await;
     master.kill().await;
     for running in [&talker, &listener] {
         wait_for(running.node.link(), |link| matches!(link, MasterLink::Waiting(_))).await;
     }
     say(&publisher, "without a master");
-    assert_eq!(next(&mut heard).await.decode::<Text>().unwrap().data, "without a master");
+    assert_eq!(next(&mut received).await.decode::<Text>().unwrap().data, "without a master");
     let master = Master::at(port).await;
     for running in [&talker, &listener] {
         wait_for(running.node.link(), |link| *link == MasterLink::Up).await;
@@ -189,7 +189,7 @@ async fn after_the_master_was_killed_and_started_again_all_is_as_before() {
     wait_for(publisher.subscribers(), |&count| count == 2).await;
     say(&publisher, "with a new one");
     assert_eq!(echo.await.unwrap().0, "data: \"with a new one\"\n---\n");
-    assert_eq!(next(&mut heard).await.decode::<Text>().unwrap().data, "with a new one", "once");
+    assert_eq!(next(&mut received).await.decode::<Text>().unwrap().data, "with a new one", "once");
     assert_eq!(*publisher.subscribers().borrow(), 1);
 }
 
@@ -197,14 +197,14 @@ async fn after_the_master_was_killed_and_started_again_all_is_as_before() {
 async fn of_two_nodes_of_one_name_the_later_stays() {
     let master = Ours::start().await;
     let first = master.node("/twin").await;
-    let mut heard = texts(&first, 4);
+    let mut received = texts(&first, 4);
     // What the first one registers after the second one came would take the name back.
     until("the first one follows", async || registered(&master.uri, TOPIC).await.1 == ["/twin"]).await;
     let second = master.node("/twin").await;
     let publisher = second.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
     let Ended::ShutDown(reason) = ended(first.task).await else { panic!("it was shut down") };
     assert_eq!(reason, "[/twin] Reason: new node registered with same name");
-    assert!(heard.next().await.is_none());
+    assert!(received.next().await.is_none());
     until("the second one is registered", async || registered(&master.uri, TOPIC).await.0 == ["/twin"]).await;
     drop(publisher);
     assert_eq!(second.stop().await, Ended::Stopped);
@@ -217,18 +217,18 @@ async fn a_node_that_never_ran_ends_its_subscriptions() {
         master: "http://127.0.0.1:1".to_owned(),
         bind: std::net::Ipv4Addr::LOCALHOST.into(),
         host: None,
-        doors: Default::default(),
+        policy: Default::default(),
         remap: std::collections::BTreeMap::new(),
         now: std::sync::Arc::new(latimer_ros1::msgs::Time::default),
     };
     let (node, running) = latimer_ros1::node::Node::bind(settings).await.unwrap();
     assert_eq!(node.name(), "/idle");
-    let mut heard = node.subscribe("~own", None, 1).unwrap();
-    assert_eq!(heard.topic(), "/idle/own");
+    let mut received = node.subscribe("~own", None, 1).unwrap();
+    assert_eq!(received.topic(), "/idle/own");
     assert!(matches!(node.subscribe("no name", None, 1), Err(NodeError::Name(_))));
     assert!(matches!(node.subscribe("~other", Some("no type"), 1), Err(NodeError::Type(_))));
     drop(running);
-    assert!(heard.next().await.is_none());
+    assert!(received.next().await.is_none());
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub(crate) use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
-use latimer_listen::Doors;
+use latimer_listen::ListenerPolicy;
 use latimer_ros1::master::Master as OurMaster;
 use latimer_ros1::message::{Catalog, Layout};
 use latimer_ros1::msgs::Time;
@@ -184,17 +184,17 @@ pub(crate) struct Running {
 impl Running {
     /// A node that may not be registered yet.
     pub(crate) async fn start(name: &str, master: &str) -> Self {
-        Self::behind(name, master, Doors::default()).await
+        Self::behind(name, master, ListenerPolicy::default()).await
     }
 
     /// The same with what listeners share.
-    pub(crate) async fn behind(name: &str, master: &str, doors: Doors) -> Self {
+    pub(crate) async fn behind(name: &str, master: &str, policy: ListenerPolicy) -> Self {
         let settings = Settings {
             name: name.to_owned(),
             master: master.to_owned(),
             bind: Ipv4Addr::LOCALHOST.into(),
             host: None,
-            doors,
+            policy,
             remap: std::collections::BTreeMap::new(),
             now: Arc::new(|| Time { secs: 1_700_000_000, nsecs: 5 }),
         };

@@ -3,7 +3,7 @@
 use latimer_core::PartName;
 use latimer_core::model::Kind;
 
-use super::sights::people_in_sight;
+use super::detections::people_in_sight;
 use crate::bodies::Exposure;
 use crate::bodies::camera_driver::CameraDriver;
 use crate::camera::{Lens, Wants};

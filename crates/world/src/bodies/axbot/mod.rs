@@ -12,44 +12,44 @@
 //! | `navigation` | goals: points, places, chargers, routes, racks, followed targets |
 //! | `rack_areas` | areas of racks, searched place by place |
 //! | `jack`, `load` | jack and roller; the rack above |
-//! | `sights`, `charts` | what it makes out around it; maps |
+//! | `detections`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `lifts` | lifts, called and entered |
 //! | `limits` | how fast it may drive |
 //! | `traction` | how its wheels hold the floor, and whether it stands |
-//! | `hindrances` | what keeps it from driving |
+//! | `obstruction` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
 //! | `publishing` | what it publishes periodically |
 //! | `rounds` | the rounds of its patrol, each a move |
-//! | `upkeep` | calibrating, forgetting faults, switching the scanner |
+//! | `maintenance` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
 mod atlas;
 mod augmented;
 mod charts;
 mod commands;
+mod detections;
 mod figure;
-mod hindrances;
 mod jack;
 mod lifts;
 mod limits;
 mod load;
+mod maintenance;
 mod mapping;
 mod navigation;
+mod obstruction;
 mod parts;
 mod publishing;
 mod rack_areas;
 mod rounds;
 mod searches;
-mod sights;
 mod stand_in;
 mod stimuli;
 mod switches;
 mod traction;
 mod trip;
-mod upkeep;
 mod warnings;
 
 use std::sync::{Arc, LazyLock};
@@ -77,20 +77,20 @@ use alerts::Alerts;
 use atlas::Atlas;
 use augmented::Augmented;
 use charts::{Charts, Sight};
+use detections::Sights;
 use jack::{Hindrance, Jack};
+use maintenance::Calibration;
 use mapping::Frames;
 use navigation::{Following, Rack};
 use publishing::RARE_PERIOD;
 use rack_areas::AreaSearch;
 use rounds::Rounds;
 use searches::Search;
-use sights::Sights;
 use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
 use traction::TractionReport;
 use trip::Trip;
-use upkeep::Calibration;
 
 /// How warm it is inside, degrees Celsius (plausible), and too hot.
 const WARM_C: f64 = 46.0;

@@ -9,7 +9,7 @@ use latimer_core::model::RelocateBy;
 use latimer_core::model::signal::{FeatureKind, Frame, Pose, Relocation, RelocationState};
 
 use super::Axbot;
-use super::sights::{barcodes_in_reach, landmarks_in_reach};
+use super::detections::{barcodes_in_reach, landmarks_in_reach};
 use crate::geometry::Pose2;
 use crate::physics::Surroundings;
 

@@ -86,7 +86,7 @@ impl Switches {
         self.control.emergency_stop = pressed;
     }
 
-    /// Wakes it up.
+    /// WakeUps it up.
     pub(super) fn wake(&mut self, time_s: f64) {
         self.idle_since_s = time_s;
         if self.control.power == Some(SleepState::Sleeping) {

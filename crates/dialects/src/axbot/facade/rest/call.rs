@@ -14,7 +14,7 @@ use latimer_core::memory::{Budget, Reservation, Share};
 use crate::axbot::NAME;
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::multipart;
-use crate::axbot::rest::place::Place;
+use crate::axbot::rest::place::Resource;
 use crate::axbot::rest::problem::Problem;
 use crate::body::{self, BodyError, BodyLimits};
 use crate::entrance;
@@ -68,7 +68,7 @@ pub(super) struct Call {
 
 impl Call {
     /// Reads the body, if the method has one.
-    pub(super) async fn read(request: Request, place: &Place, memory: &Budget) -> Result<Self, Problem> {
+    pub(super) async fn read(request: Request, place: &Resource, memory: &Budget) -> Result<Self, Problem> {
         let base = Base::of(&request);
         let author = entrance::author(NAME, request.extensions());
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
@@ -100,7 +100,7 @@ impl Call {
 
 async fn read_body(
     body: Body,
-    place: &Place,
+    place: &Resource,
     memory: &Budget,
     author: &Author,
 ) -> Result<(Bytes, Reservation), Problem> {

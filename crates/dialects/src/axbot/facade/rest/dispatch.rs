@@ -25,7 +25,7 @@ pub(super) async fn dispatch(robot: &FacadeRobot, author: &Author, command: Comm
     {
         return Err(Problem::Bad(reason.to_owned()));
     }
-    let answer = robot.hub.driver(author.clone()).command(&robot.robot, command, patience);
+    let answer = robot.hub.command_client(author.clone()).command(&robot.robot, command, patience);
     let id = answer.id();
     match answer.await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),

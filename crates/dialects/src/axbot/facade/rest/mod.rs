@@ -59,7 +59,7 @@ pub(super) use sync_task::sync;
 
 use super::robot::FacadeRobot;
 use crate::axbot::rest::fields::Fields;
-use crate::axbot::rest::place::{PLACES, Place, Settings};
+use crate::axbot::rest::place::{PLACES, Resource, Settings};
 use crate::axbot::rest::problem::Problem;
 use crate::axbot::{NAME, needs};
 use crate::pace::Stops;
@@ -94,21 +94,23 @@ pub(super) fn is_connected_chassis(robot: &FacadeRobot) -> bool {
 
 /// Whether a request there may stop the robot, which everybody may who sees it; what else it asks for is the hub's to refuse.
 pub(super) fn may_stop(path: &str) -> bool {
-    match Place::of(path) {
-        Some(Place::ChassisStatus | Place::CurrentMove | Place::Move(_)) => true,
-        Some(Place::Service(name)) => name.starts_with(EMERGENCY_STOP),
+    match Resource::of(path) {
+        Some(Resource::ChassisStatus | Resource::CurrentMove | Resource::Move(_)) => true,
+        Some(Resource::Service(name)) => name.starts_with(EMERGENCY_STOP),
         _ => false,
     }
 }
 
 /// Whether a request for a path stops the robot, or ends what it drives for.
 pub(in crate::axbot) fn stops(method: &Method, path: &str) -> Stops {
-    match (Place::of(path), method.as_str()) {
-        (Some(Place::Service(name)), "POST") if name.starts_with(EMERGENCY_STOP) => {
+    match (Resource::of(path), method.as_str()) {
+        (Some(Resource::Service(name)), "POST") if name.starts_with(EMERGENCY_STOP) => {
             Stops::ByBody(|body| is_set(body, "enable"))
         }
-        (Some(Place::ChassisStatus), "PATCH") => Stops::ByBody(|body| is_set(body, "emergency_stop_pressed")),
-        (Some(Place::CurrentMove | Place::Move(_)), "PATCH") => Stops::ByBody(|body| {
+        (Some(Resource::ChassisStatus), "PATCH") => {
+            Stops::ByBody(|body| is_set(body, "emergency_stop_pressed"))
+        }
+        (Some(Resource::CurrentMove | Resource::Move(_)), "PATCH") => Stops::ByBody(|body| {
             let state = Fields::read(body).ok().and_then(|fields| fields.text("state").ok().flatten());
             state.as_deref() == Some("cancelled")
         }),
@@ -124,8 +126,8 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
     if !super::guard::may(&robot.settings, request.headers()) {
         return Err(Problem::Secret);
     }
-    let place = Place::of(path);
-    if place != Some(Place::BootProgress) {
+    let place = Resource::of(path);
+    if place != Some(Resource::BootProgress) {
         boot::is_ready(robot)?;
     }
     let shown = || path.chars().take(120).collect::<String>();
@@ -147,73 +149,78 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
     Box::pin(carry_out(robot, place, &method, &call)).await
 }
 
-async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call) -> Result<Reply, Problem> {
+async fn carry_out(
+    robot: &FacadeRobot,
+    place: Resource,
+    method: &str,
+    call: &Call,
+) -> Result<Reply, Problem> {
     match (place, method) {
-        (Place::DeviceInfo, _) => Ok(Reply::ok(&device_info(robot))),
-        (Place::DeviceBrief, _) => Ok(Reply::ok(&device::brief(robot))),
-        (Place::DeviceStatus, _) => Ok(Reply::ok(&device::status(robot))),
-        (Place::BootProgress, _) => Ok(boot::progress(robot)),
-        (Place::Sensors, _) => Ok(device::sensors(robot)),
-        (Place::WifiInfo, _) => network::info(robot),
-        (Place::Wifis, _) => network::available(robot),
-        (Place::WifiPage, _) => network::page(robot),
-        (Place::UsbDevices, _) => usb::list(robot),
-        (Place::SavedUsbDevices, "PUT") => usb::save(robot, call),
-        (Place::SavedUsbDevices, "DELETE") => usb::forget(robot),
-        (Place::SavedUsbDevices, _) => usb::saved(robot),
-        (Place::ChronyConfig, _) => chrony::config(robot),
-        (Place::Chrony(which), "PUT") => chrony::set(robot, which, call),
-        (Place::Chrony(which), "DELETE") => chrony::restore(robot, which),
-        (Place::Chrony(which), _) => chrony::get(robot, which),
-        (Place::Hostnames, _) => hostnames::list(robot, &call.base),
-        (Place::Hostname(name), "PATCH") => hostnames::set(robot, &name, call),
-        (Place::Hostname(name), "DELETE") => hostnames::delete(robot, &name),
-        (Place::Hostname(name), _) => hostnames::get(robot, &name),
-        (Place::Folder(folder), "DELETE") => files::clear(robot, folder),
-        (Place::Folder(folder), _) => files::list(robot, folder),
-        (Place::FolderFile(folder, name), _) => Err(files::missing(robot, folder, &name)),
-        (Place::Packages | Place::PackageTasks, _) => app_store::none(robot),
-        (Place::GetPackages, _) => app_store::get(robot, call),
-        (Place::PackageTaskLog(id), _) => Err(app_store::missing(robot, id)),
-        (Place::ChassisStatus, "PATCH") => chassis::change(robot, call).await,
-        (Place::ChassisStatus, _) => chassis::status(robot),
-        (Place::Pose, "POST") => chassis::set_pose(robot, call).await,
-        (Place::Pose, _) => chassis::pose(robot),
-        (Place::CurrentMap, "POST") => current_map::set(robot, call).await,
-        (Place::CurrentMap, "DELETE") => current_map::clear(robot, &call.author).await,
-        (Place::CurrentMap, _) => current_map::get(robot),
-        (Place::Moves, "POST") => moves::create(robot, call).await,
-        (Place::Moves, _) => Ok(moves::list(robot)),
-        (Place::CurrentMove, "PATCH") => moves::change(robot, moves::Which::Current, call).await,
-        (Place::CurrentMove, _) => moves::get(robot, moves::Which::Current),
-        (Place::Move(id), "PATCH") => moves::change(robot, moves::Which::Id(id), call).await,
-        (Place::Move(id), _) => moves::get(robot, moves::Which::Id(id)),
-        (Place::Maps, "POST") => maps::create(robot, call).await,
-        (Place::Maps, "DELETE") => Ok(maps::clear(robot)),
-        (Place::Maps, _) => Ok(maps::list(robot, call)),
-        (Place::Map(id), "PATCH") => maps::change(robot, id, call).await,
-        (Place::Map(id), "PUT") => maps::replace(robot, id, call).await,
-        (Place::Map(id), "DELETE") => maps::delete(robot, id),
-        (Place::Map(id), _) => maps::get(robot, id, call).await,
-        (Place::MapFile(id, file), _) => maps::file(robot, id, file, call).await,
-        (Place::Mappings, "POST") => mappings::create(robot, call).await,
-        (Place::Mappings, "DELETE") => Ok(mappings::clear(robot)),
-        (Place::Mappings, _) => Ok(mappings::list(robot, call)),
-        (Place::CurrentMapping, "PATCH") => mappings::change(robot, mappings::Which::Current, call).await,
-        (Place::CurrentMapping, _) => mappings::get(robot, mappings::Which::Current, &call.base),
-        (Place::Mapping(id), "PATCH") => mappings::change(robot, mappings::Which::Id(id), call).await,
-        (Place::Mapping(id), "DELETE") => mappings::delete(robot, id),
-        (Place::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
-        (Place::MappingFile(id, file), _) => mappings::file(robot, id, file, call).await,
-        (Place::Params, "GET") => Ok(params::get(robot)),
-        (Place::Params, _) => params::set(robot, call).await,
-        (Place::DefaultParams, _) => Ok(params::default(robot)),
-        (Place::Settings(Settings::User), "POST") => params::set_user(robot, call, true).await,
-        (Place::Settings(Settings::User), "PATCH") => params::set_user(robot, call, false).await,
-        (Place::Settings(which), _) => Ok(params::settings(robot, which)),
-        (Place::Service(name), "GET") => services::get(robot, &name).await,
-        (Place::Service(name), _) => services::call(robot, &name, call).await,
-        (Place::Static(name), _) => statics::get(robot, &name, call),
+        (Resource::DeviceInfo, _) => Ok(Reply::ok(&device_info(robot))),
+        (Resource::DeviceBrief, _) => Ok(Reply::ok(&device::brief(robot))),
+        (Resource::DeviceStatus, _) => Ok(Reply::ok(&device::status(robot))),
+        (Resource::BootProgress, _) => Ok(boot::progress(robot)),
+        (Resource::Sensors, _) => Ok(device::sensors(robot)),
+        (Resource::WifiInfo, _) => network::info(robot),
+        (Resource::Wifis, _) => network::available(robot),
+        (Resource::WifiPage, _) => network::page(robot),
+        (Resource::UsbDevices, _) => usb::list(robot),
+        (Resource::SavedUsbDevices, "PUT") => usb::save(robot, call),
+        (Resource::SavedUsbDevices, "DELETE") => usb::forget(robot),
+        (Resource::SavedUsbDevices, _) => usb::saved(robot),
+        (Resource::ChronyConfig, _) => chrony::config(robot),
+        (Resource::Chrony(which), "PUT") => chrony::set(robot, which, call),
+        (Resource::Chrony(which), "DELETE") => chrony::restore(robot, which),
+        (Resource::Chrony(which), _) => chrony::get(robot, which),
+        (Resource::Hostnames, _) => hostnames::list(robot, &call.base),
+        (Resource::Hostname(name), "PATCH") => hostnames::set(robot, &name, call),
+        (Resource::Hostname(name), "DELETE") => hostnames::delete(robot, &name),
+        (Resource::Hostname(name), _) => hostnames::get(robot, &name),
+        (Resource::Folder(folder), "DELETE") => files::clear(robot, folder),
+        (Resource::Folder(folder), _) => files::list(robot, folder),
+        (Resource::FolderFile(folder, name), _) => Err(files::missing(robot, folder, &name)),
+        (Resource::Packages | Resource::PackageTasks, _) => app_store::none(robot),
+        (Resource::GetPackages, _) => app_store::get(robot, call),
+        (Resource::PackageTaskLog(id), _) => Err(app_store::missing(robot, id)),
+        (Resource::ChassisStatus, "PATCH") => chassis::change(robot, call).await,
+        (Resource::ChassisStatus, _) => chassis::status(robot),
+        (Resource::Pose, "POST") => chassis::set_pose(robot, call).await,
+        (Resource::Pose, _) => chassis::pose(robot),
+        (Resource::CurrentMap, "POST") => current_map::set(robot, call).await,
+        (Resource::CurrentMap, "DELETE") => current_map::clear(robot, &call.author).await,
+        (Resource::CurrentMap, _) => current_map::get(robot),
+        (Resource::Moves, "POST") => moves::create(robot, call).await,
+        (Resource::Moves, _) => Ok(moves::list(robot)),
+        (Resource::CurrentMove, "PATCH") => moves::change(robot, moves::Which::Current, call).await,
+        (Resource::CurrentMove, _) => moves::get(robot, moves::Which::Current),
+        (Resource::Move(id), "PATCH") => moves::change(robot, moves::Which::Id(id), call).await,
+        (Resource::Move(id), _) => moves::get(robot, moves::Which::Id(id)),
+        (Resource::Maps, "POST") => maps::create(robot, call).await,
+        (Resource::Maps, "DELETE") => Ok(maps::clear(robot)),
+        (Resource::Maps, _) => Ok(maps::list(robot, call)),
+        (Resource::Map(id), "PATCH") => maps::change(robot, id, call).await,
+        (Resource::Map(id), "PUT") => maps::replace(robot, id, call).await,
+        (Resource::Map(id), "DELETE") => maps::delete(robot, id),
+        (Resource::Map(id), _) => maps::get(robot, id, call).await,
+        (Resource::MapFile(id, file), _) => maps::file(robot, id, file, call).await,
+        (Resource::Mappings, "POST") => mappings::create(robot, call).await,
+        (Resource::Mappings, "DELETE") => Ok(mappings::clear(robot)),
+        (Resource::Mappings, _) => Ok(mappings::list(robot, call)),
+        (Resource::CurrentMapping, "PATCH") => mappings::change(robot, mappings::Which::Current, call).await,
+        (Resource::CurrentMapping, _) => mappings::get(robot, mappings::Which::Current, &call.base),
+        (Resource::Mapping(id), "PATCH") => mappings::change(robot, mappings::Which::Id(id), call).await,
+        (Resource::Mapping(id), "DELETE") => mappings::delete(robot, id),
+        (Resource::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
+        (Resource::MappingFile(id, file), _) => mappings::file(robot, id, file, call).await,
+        (Resource::Params, "GET") => Ok(params::get(robot)),
+        (Resource::Params, _) => params::set(robot, call).await,
+        (Resource::DefaultParams, _) => Ok(params::default(robot)),
+        (Resource::Settings(Settings::User), "POST") => params::set_user(robot, call, true).await,
+        (Resource::Settings(Settings::User), "PATCH") => params::set_user(robot, call, false).await,
+        (Resource::Settings(which), _) => Ok(params::settings(robot, which)),
+        (Resource::Service(name), "GET") => services::get(robot, &name).await,
+        (Resource::Service(name), _) => services::call(robot, &name, call).await,
+        (Resource::Static(name), _) => statics::get(robot, &name, call),
     }
 }
 

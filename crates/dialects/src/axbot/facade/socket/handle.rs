@@ -7,7 +7,7 @@ use latimer_core::access::Role;
 use latimer_core::hub::CommandId;
 use serde_json::{Map, Value, json};
 
-use super::super::cameras::Wishes;
+use super::super::cameras::CameraDemand;
 use super::super::enabled;
 use super::super::orders::{Answer, Order, Pushed};
 use super::super::request::{Request, nearest_topic};
@@ -16,9 +16,9 @@ use super::Client;
 use crate::axbot::topic::Topic;
 use crate::entrance;
 
-/// The same complaint about orders is made once in this time.
+/// The same throttled_warning about orders is made once in this time.
 const COMPLAIN_EVERY: Duration = Duration::from_secs(1);
-/// Most complaints that are remembered.
+/// Most throttled_warnings that are remembered.
 const MAX_COMPLAINTS: usize = 32;
 /// Most unknown names that are explained at once.
 const MAX_EXPLAINED: usize = 3;
@@ -69,7 +69,7 @@ impl Client {
             match self.enabled.enable(&self.sink, name) {
                 Ok((topic, frame)) => {
                     if topic == Topic::ExternalRgbCameraControl {
-                        self.wishes = Wishes::default();
+                        self.wishes = CameraDemand::default();
                         first.extend(
                             self.wishes
                                 .changes(&self.robot, self.robot.hub.clock().now())
@@ -129,15 +129,15 @@ impl Client {
 
     fn complain(&mut self, problem: String, command: Option<CommandId>) {
         let now = self.robot.hub.clock().now();
-        if self.complaints.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
+        if self.throttled_warnings.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
             return;
         }
-        if self.complaints.len() >= MAX_COMPLAINTS {
-            self.complaints.clear();
+        if self.throttled_warnings.len() >= MAX_COMPLAINTS {
+            self.throttled_warnings.clear();
         }
         // The same of another command is a repetition.
         self.error(&command.map_or_else(|| problem.clone(), |id| id.beside(&problem)));
-        self.complaints.insert(problem, now);
+        self.throttled_warnings.insert(problem, now);
     }
 
     fn send_device_info(&mut self) {

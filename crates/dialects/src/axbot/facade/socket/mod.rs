@@ -23,7 +23,7 @@ use latimer_core::{Author, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::cameras::Wishes;
+use super::cameras::CameraDemand;
 use super::enabled::{Enabled, ToSend};
 use super::label;
 use super::orders::Orders;
@@ -33,7 +33,7 @@ use crate::axbot::NAME;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::MAX_FRAME_BYTES;
-use crate::socket::{self, ClientFrame, Over, Unread};
+use crate::socket::{self, ClientFrame, Ended, PendingWrite};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
@@ -63,15 +63,15 @@ pub(super) async fn serve(
     // A message may hold any kind.
     let hub = robot.hub.seen_by(&author).of_whole_robots();
     let sink = hub.sink(NAME, peer.to_string(), MailboxLimits::default());
-    let unread = Unread::new(robot.hub.memory(), &author, &stop);
-    let driver = robot.hub.connected_driver(author.clone());
+    let unread = PendingWrite::new(robot.hub.memory(), &author, &stop);
+    let driver = robot.hub.connected_client(author.clone());
     let mut client = Client {
         author,
         sink,
         enabled: Enabled::new(robot.clone()),
         orders: Orders::new(robot.clone(), driver),
-        wishes: Wishes::default(),
-        complaints: HashMap::default(),
+        wishes: CameraDemand::default(),
+        throttled_warnings: HashMap::default(),
         incoming: robot.hub.clock().now(),
         robot,
         version,
@@ -90,9 +90,9 @@ struct Client {
     version: Version,
     enabled: Enabled,
     orders: Orders,
-    wishes: Wishes,
+    wishes: CameraDemand,
     /// What was complained about, and when.
-    complaints: HashMap<String, Timestamp>,
+    throttled_warnings: HashMap<String, Timestamp>,
     /// When the client last sent anything.
     incoming: Timestamp,
     /// Frames to write at the next flush.
@@ -100,7 +100,12 @@ struct Client {
 }
 
 impl Client {
-    async fn run(&mut self, stream: &mut WebSocket, unread: &Unread, stop: &CancellationToken) -> Over {
+    async fn run(
+        &mut self,
+        stream: &mut WebSocket,
+        unread: &PendingWrite,
+        stop: &CancellationToken,
+    ) -> Ended {
         let clock = self.robot.hub.clock();
         let mut restarts = self.robot.restarts.subscribe();
         let mut deliveries = Vec::new();
@@ -111,13 +116,13 @@ impl Client {
         loop {
             let has_to_look = self.enabled.has_beat() || self.enabled.has(Topic::ExternalRgbCameraControl);
             let over = tokio::select! {
-                () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
+                () = stop.cancelled() => Some(Ended::Close(close_code::AWAY, "the gateway stops".into())),
                 _ = restarts.changed() => {
-                    Some(Over::Close(close_code::RESTART, "the robot's programs are restarted".into()))
+                    Some(Ended::Close(close_code::RESTART, "the robot's programs are restarted".into()))
                 }
                 message = stream.next() => {
                     self.incoming = clock.now();
-                    self.orders.heard();
+                    self.orders.received();
                     self.receive(message)
                 }
                 () = self.sink.receive(&mut deliveries) => self.deliver(deliveries.drain(..)),
@@ -140,12 +145,12 @@ impl Client {
         }
     }
 
-    fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
+    fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Ended> {
         match ClientFrame::of(message, MAX_MESSAGE_BYTES) {
             ClientFrame::Text(text) => self.handle(&text),
             ClientFrame::NoText => self.error("the message is no UTF-8 text; send JSON text"),
             ClientFrame::Sign => {}
-            ClientFrame::Over(over) => return Some(over),
+            ClientFrame::Ended(over) => return Some(over),
         }
         None
     }
@@ -177,7 +182,7 @@ impl Client {
         }
     }
 
-    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Over> {
+    fn deliver(&mut self, deliveries: impl Iterator<Item = Delivery>) -> Option<Ended> {
         let mut gaps = Vec::new();
         for delivery in deliveries {
             match delivery {
@@ -187,7 +192,7 @@ impl Client {
                     None => {}
                 },
                 Delivery::Gap(gap) => gaps.push(gap),
-                Delivery::End(reason) => return Some(Over::from(&reason)),
+                Delivery::End(reason) => return Some(Ended::from(&reason)),
             }
         }
         self.send_gaps(&gaps);

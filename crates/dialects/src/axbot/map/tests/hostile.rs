@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::{RECEIVED, encoded, update_from_received};
+use crate::any_signal::{Parts, any_parts};
 use crate::axbot::map::signals_from_message;
 use crate::axbot::messages::Context;
 use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
 use crate::axbot::wire::tests::{samples, topic_of};
-use crate::strange::{Parts, any_parts};
 
 /// Every topic that an update could be on, whatever its part.
 fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Update)> {
@@ -73,7 +73,7 @@ proptest! {
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
             ..Context::default()
         };
-        for signal in parts.strange() {
+        for signal in parts.any_signal() {
             for (topic, update) in updates(&signal, Timestamp::from_nanos(nanos)) {
                 let Some(message) = encoded(topic, &update, &context) else { continue };
                 prop_assert_eq!(message.topic(), topic);

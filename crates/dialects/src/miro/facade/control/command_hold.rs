@@ -42,7 +42,7 @@ pub(super) struct Orders {
     /// For the robot, in this order.
     pub(super) commands: Vec<Command>,
     /// What cannot be done, for the log.
-    pub(super) complaints: Vec<String>,
+    pub(super) throttled_warnings: Vec<String>,
 }
 
 /// The last commands, each until its time is over.
@@ -81,7 +81,7 @@ pub(super) struct CommandHold {
     /// Raised and not yet said.
     raised_sounds: [u32; 2],
     raised_blink: Option<(Duration, bool)>,
-    complaints: Vec<String>,
+    throttled_warnings: Vec<String>,
 }
 
 impl CommandHold {
@@ -113,7 +113,7 @@ impl CommandHold {
             blink: None,
             raised_sounds: [0; 2],
             raised_blink: None,
-            complaints: Vec::new(),
+            throttled_warnings: Vec::new(),
         }
     }
 
@@ -139,7 +139,8 @@ impl CommandHold {
         }
         self.blink = *blink;
         for field in odd {
-            self.complaints.push(format!("{field} of platform/control is no number; it was left alone"));
+            self.throttled_warnings
+                .push(format!("{field} of platform/control is no number; it was left alone"));
         }
     }
 
@@ -212,9 +213,10 @@ impl CommandHold {
     pub(super) fn step(&mut self, at: Option<Flat>, joint_map: &JointMap, now: Timestamp) -> Orders {
         self.let_go(now);
         self.forget(now);
-        let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
+        let mut orders =
+            Orders { commands: Vec::new(), throttled_warnings: std::mem::take(&mut self.throttled_warnings) };
         let moved = self.body_move.step(at, now).unwrap_or_else(|reason| {
-            orders.complaints.push(reason.to_owned());
+            orders.throttled_warnings.push(reason.to_owned());
             None
         });
         let wanted = self.speeds.or(moved).map(|speeds| joint_map.speeds(speeds));
@@ -298,7 +300,7 @@ impl CommandHold {
             orders.commands.push(Command::Joints(targets));
         }
         orders
-            .complaints
+            .throttled_warnings
             .extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
     }
 
@@ -326,7 +328,7 @@ impl CommandHold {
             }
             match JointMap::sound(library, number) {
                 Ok(command) => orders.commands.push(command),
-                Err(error) => orders.complaints.push(error.to_string()),
+                Err(error) => orders.throttled_warnings.push(error.to_string()),
             }
         }
     }

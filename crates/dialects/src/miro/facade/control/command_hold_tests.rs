@@ -20,7 +20,7 @@ struct Bench {
     at: Flat,
     speeds: (f64, f64),
     commands: Vec<(u64, Command)>,
-    complaints: Vec<String>,
+    throttled_warnings: Vec<String>,
     joint_map: JointMap,
 }
 
@@ -38,7 +38,7 @@ impl Bench {
             at,
             speeds: (0.0, 0.0),
             commands: Vec::new(),
-            complaints: Vec::new(),
+            throttled_warnings: Vec::new(),
             joint_map,
         }
     }
@@ -60,7 +60,7 @@ impl Bench {
             }
             self.commands.push((ms, command));
         }
-        self.complaints.extend(orders.complaints);
+        self.throttled_warnings.extend(orders.throttled_warnings);
     }
 
     fn run(&mut self, ms: u64) -> &mut Self {
@@ -227,7 +227,7 @@ fn a_body_move_drives_to_its_pose_and_ends() {
     assert!(!bench.command_hold.needs_odometry());
     assert!(bench.at.distance_to(Flat { x_m: 0.4, y_m: 0.1, yaw_rad: 0.0 }) < 0.02, "{:?}", bench.at);
     assert!((bench.at.yaw_rad - 0.5).abs() < 0.12, "{:?}", bench.at);
-    assert!(bench.complaints.is_empty(), "{:?}", bench.complaints);
+    assert!(bench.throttled_warnings.is_empty(), "{:?}", bench.throttled_warnings);
     assert!(matches!(bench.taken().last().unwrap().1, Command::Stop { .. }));
 }
 
@@ -264,7 +264,11 @@ fn what_cannot_be_done_is_reported() {
     };
     bench.receive(&control);
     for word in ["tail of platform/control", "for lift", "for tail", "for blink", "sound_index_P1 = 31"] {
-        assert!(bench.complaints.iter().any(|it| it.contains(word)), "{word}: {:?}", bench.complaints);
+        assert!(
+            bench.throttled_warnings.iter().any(|it| it.contains(word)),
+            "{word}: {:?}",
+            bench.throttled_warnings
+        );
     }
     assert_eq!(bench.names(), ["drive"], "and the rest is done");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use latimer_core::RobotId;
-use latimer_core::hub::{CommandId, Driver};
+use latimer_core::hub::{CommandClient, CommandId};
 use latimer_core::model::{Command, Outcome};
 
 use crate::pace::Allowance;
@@ -30,19 +30,19 @@ pub(super) struct Done {
 
 /// Commands that wait for their outcome.
 pub(super) struct InFlight {
-    driver: Driver,
+    driver: CommandClient,
     robot: RobotId,
     allowance: Allowance,
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
 }
 
 impl InFlight {
-    pub(super) fn new(driver: Driver, robot: RobotId) -> Self {
+    pub(super) fn new(driver: CommandClient, robot: RobotId) -> Self {
         Self { driver, robot, allowance: Allowance::new(MOST, MOST), asked: FuturesUnordered::new() }
     }
 
     /// Sends what comes next for another author.
-    pub(super) fn drive_for(&mut self, driver: Driver) {
+    pub(super) fn drive_for(&mut self, driver: CommandClient) {
         self.driver = driver;
     }
 

@@ -169,7 +169,7 @@ struct Task {
 impl Task {
     fn new(member: Arc<Member>) -> Self {
         let sink = follow_robot(&member);
-        let driver = member.hub.driver(Author::new(NAME, ""));
+        let driver = member.hub.command_client(Author::new(NAME, ""));
         let in_flight = InFlight::new(driver, member.robot.clone());
         Self {
             sink,
@@ -205,7 +205,7 @@ impl Task {
                 }
                 None => Author::new(NAME, incoming.caller.clone()),
             };
-            self.in_flight.drive_for(self.member.hub.driver(author));
+            self.in_flight.drive_for(self.member.hub.command_client(author));
         }
         self
     }
@@ -247,7 +247,7 @@ impl Task {
         let at = fresh.map(|(_, at, _)| at);
         let orders = self.command_hold.step(at, &self.joint_map, now);
         orders.commands.into_iter().for_each(|command| self.send(command));
-        orders.complaints.iter().for_each(|reason| self.complain(reason));
+        orders.throttled_warnings.iter().for_each(|reason| self.complain(reason));
         self.mind_pose();
     }
 

@@ -178,9 +178,10 @@ impl Body {
     /// How the robot's own behaviour stands, if it tells.
     fn publish_core(&mut self, member: &Member, at: &Moment) {
         let Some(state) = self.known.behaviour() else { return };
-        let heard = state.sound_event.as_ref().map(|it| it.completed);
-        if self.event.map(|(completed, _)| completed) != heard {
-            self.event = heard.map(|completed| (completed, sample_at(completed, *member.sampled.borrow())));
+        let received = state.sound_event.as_ref().map(|it| it.completed);
+        if self.event.map(|(completed, _)| completed) != received {
+            self.event =
+                received.map(|completed| (completed, sample_at(completed, *member.sampled.borrow())));
         }
         let core = || {
             let mut core = CoreState::encode(state, at).unwrap_or_default();

@@ -39,7 +39,7 @@ const FORMS: [(Topic, Kind, Eye, Option<Topic>); 4] = {
 };
 
 /// One eye in one form.
-struct Form {
+struct CameraTopic {
     topic: Topic,
     publisher: Publisher,
     /// How each picture was seen, beside it.
@@ -59,13 +59,13 @@ struct Form {
 }
 
 /// The publishers of both eyes.
-pub(super) struct Eyes(Vec<Form>);
+pub(super) struct Eyes(Vec<CameraTopic>);
 
 impl Eyes {
     pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
         let form = |(topic, kind, eye, info): (_, _, _, Option<Topic>)| {
             let publisher = member.advertise(topic, QUEUE)?;
-            Ok(Form {
+            Ok(CameraTopic {
                 topic,
                 publisher,
                 info: info.map(|info| member.advertise(info, QUEUE)).transpose()?,
@@ -83,7 +83,7 @@ impl Eyes {
     }
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
-        self.0.iter().flat_map(Form::publishers)
+        self.0.iter().flat_map(CameraTopic::publishers)
     }
 
     /// The forms of the eyes of a robot that has no camera.
@@ -156,7 +156,7 @@ impl Eyes {
     }
 }
 
-impl Form {
+impl CameraTopic {
     const fn other(&self) -> Kind {
         match self.kind {
             Kind::Image => Kind::CompressedImage,

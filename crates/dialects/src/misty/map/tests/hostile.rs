@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::{RECEIVED, update, update_from_received};
-use crate::describe::Form;
+use crate::any_signal::any_parts;
+use crate::describe::WireType;
 use crate::misty::map::{
     COMMANDED, SelfStateParts, message_from_update, self_state, signals_from_message, world_state,
 };
 use crate::misty::wire::{EventType, Message, Version};
-use crate::strange::any_parts;
 
 /// Places that hold `null`, other than those where the specification has it.
 fn nulls(path: &str, json: &Json, found: &mut Vec<String>) {
@@ -38,7 +38,7 @@ fn assert_no_null(message: &Message) {
 proptest! {
     #[test]
     fn numbers_are_written_or_left_out(parts in any_parts()) {
-        for signal in parts.strange() {
+        for signal in parts.any_signal() {
             let kind = signal.kind();
             let update = update((kind == Kind::Velocity).then_some(COMMANDED), signal);
             let message = match &update.signal {
@@ -70,7 +70,7 @@ proptest! {
         number in "-?[0-9]{1,3}(\\.[0-9]{1,3})?(e-?[0-9]{1,3})?",
     ) {
         let event_type = EventType::ALL[which];
-        let numbers = event_type.fields().iter().filter(|it| matches!(it.form, Form::Number | Form::Integer));
+        let numbers = event_type.fields().iter().filter(|it| matches!(it.form, WireType::Number | WireType::Integer));
         let body: String = numbers.map(|field| format!(r#""{}":{number},"#, field.name)).collect();
         for name in [r#""sensorId":"ahp""#, r#""sensorId":"tofdfl""#, r#""sensorId":"cap","isContacted":true"#] {
             if let Ok(message) = Message::parse(event_type, &format!("{{{body}{name}}}")) {

@@ -17,7 +17,7 @@ const REST: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broadcast {
     /// Where the robots of a reality are.
-    Places(Reality),
+    ServedIds(Reality),
     /// What stands in the arena in a reality.
     Obstacles(Reality),
 }
@@ -84,7 +84,7 @@ impl Engine {
 
     fn broadcast(&mut self, what: Broadcast) {
         match what {
-            Broadcast::Places(reality) => {
+            Broadcast::ServedIds(reality) => {
                 self.reply(Message::LocalizationData(self.members.coordinates(reality)));
             }
             Broadcast::Obstacles(reality) => {

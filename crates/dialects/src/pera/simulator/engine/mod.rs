@@ -1,10 +1,10 @@
 //! What a simulator knows and answers, without any I/O: messages in, effects out.
 
 mod broadcast;
-mod census;
 mod effect;
 mod queries;
 mod request;
+mod robot_counts;
 mod settings;
 mod snapshot;
 
@@ -17,13 +17,13 @@ use latimer_simulator_api::Arena;
 use super::creators::Creators;
 use super::member::Members;
 use super::schedule::Beat;
-use crate::complaint::Complaint;
 use crate::pera::geometry::{Scene, listing};
 use crate::pera::messages::arena::{Arena as ArenaMessage, Obstacle};
 use crate::pera::messages::management::Discovery;
 use crate::pera::messages::robot::Order;
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::wire::{Message, Number};
+use crate::throttled_warning::ThrottledWarning;
 
 use broadcast::{Broadcast, Broadcasts};
 pub(super) use effect::Effect;
@@ -52,9 +52,9 @@ pub(super) struct Engine {
     pub(super) creators: Option<Creators>,
     heartbeat: Beat,
     roll: Beat,
-    turned_away: Complaint,
-    flooded: Complaint,
-    unknown: Complaint,
+    turned_away: ThrottledWarning,
+    flooded: ThrottledWarning,
+    unknown: ThrottledWarning,
     effects: Vec<Effect>,
 }
 
@@ -74,9 +74,9 @@ impl Engine {
             is_away: false,
             roster,
             creators: None,
-            unknown: Complaint::default(),
-            turned_away: Complaint::default(),
-            flooded: Complaint::default(),
+            unknown: ThrottledWarning::default(),
+            turned_away: ThrottledWarning::default(),
+            flooded: ThrottledWarning::default(),
             effects: Vec::new(),
         }
     }
@@ -238,8 +238,8 @@ impl Engine {
     /// What only a simulator answers; false if it is left out.
     fn asked(&mut self, message: &Message, now: Timestamp) -> bool {
         match message {
-            Message::Localization(id) => self.inquire(*id, Request::Place, now),
-            Message::LocalizationDataAsked(reality) => self.asked_for(Broadcast::Places(*reality), now),
+            Message::Localization(id) => self.inquire(*id, Request::Localization, now),
+            Message::LocalizationDataAsked(reality) => self.asked_for(Broadcast::ServedIds(*reality), now),
             Message::CommOut(reach, it) => return self.call(*reach, it, now),
             Message::ObstaclesAsked(reality) => self.asked_for(Broadcast::Obstacles(*reality), now),
             Message::SnapshotAsked(id) => self.inquire(*id, Request::Snapshot, now),

@@ -87,7 +87,7 @@ impl Engine {
     pub(in crate::pera::simulator) fn reckoned(&self, id: SwarmId, request: &Request) -> Option<Message> {
         let sense = match request {
             Request::Sense(sense) => sense,
-            Request::Place => return Some(Message::LocalizationOf(id, self.members.get(id)?.place)),
+            Request::Localization => return Some(Message::LocalizationOf(id, self.members.get(id)?.place)),
             Request::Snapshot => return self.snapshot(id),
             Request::Call(Call { reach, text, to }) => {
                 return Some(Message::CommIn(*reach, *to.front()?, text.to_string()));

@@ -16,7 +16,7 @@ pub(in crate::pera::simulator) enum Request {
     /// A reading.
     Sense(Sense),
     /// Where it is.
-    Place,
+    Localization,
     /// All that is known of it.
     Snapshot,
     /// That others hear what it says.
@@ -53,7 +53,7 @@ impl QueueItem for Request {
         match self {
             Self::Sense(Sense { wish: Wish::Proximity(angles), .. }) => size_of_val(&angles[..]),
             Self::Call(Call { text, to, .. }) => text.len() + to.len() * size_of::<SwarmId>(),
-            Self::Sense(_) | Self::Place | Self::Snapshot => 0,
+            Self::Sense(_) | Self::Localization | Self::Snapshot => 0,
         }
     }
 

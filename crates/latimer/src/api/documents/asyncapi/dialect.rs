@@ -1,10 +1,10 @@
 //! The WebSocket stream of a dialect, from its registry entry.
 
-use latimer_dialects::table::Message;
+use latimer_dialects::table::MessageInfo;
 use latimer_dialects::{Entry, Status, Stream};
 use serde_json::{Map, Value, json};
 
-use super::parts::{Action, Parts, Place, robot, socket};
+use super::parts::{Action, ChannelParts, Parts, robot, socket};
 use super::payload;
 
 pub(super) fn add(parts: &mut Parts, entry: &Entry) {
@@ -22,7 +22,7 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
         parts.message(&format!("{}.{name}", entry.name), name, summary, wrapped(stream, text));
     }
     let messages = parts.messages_of(entry.name);
-    parts.channel(Place {
+    parts.channel(ChannelParts {
         name: entry.name,
         address: stream.address,
         title: &format!("{} in its own words", entry.robots),
@@ -37,7 +37,7 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
 }
 
 /// The kinds of messages, each once.
-pub(super) fn kinds<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<Value> {
+pub(super) fn kinds<'a>(messages: impl Iterator<Item = &'a MessageInfo>) -> Vec<Value> {
     let mut kinds: Vec<Value> = Vec::new();
     for kind in messages.flat_map(|message| message.kinds) {
         let word = kind.as_str().into();

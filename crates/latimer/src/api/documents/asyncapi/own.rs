@@ -4,7 +4,7 @@ use latimer_core::model::Kind;
 use serde_json::{Map, Value, json};
 
 use super::super::openapi;
-use super::parts::{Action, Parts, Place, robot, socket};
+use super::parts::{Action, ChannelParts, Parts, robot, socket};
 use super::record::record;
 use super::refer::take;
 use crate::wire::v1::FRAMES;
@@ -98,7 +98,7 @@ fn channel(parts: &mut Parts, http: &Value, name: &str, address: &str, title: &s
         .collect();
     let query = json!({ "type": "object", "properties": query });
     let messages = parts.messages_of(name);
-    parts.channel(Place {
+    parts.channel(ChannelParts {
         name,
         address,
         title,

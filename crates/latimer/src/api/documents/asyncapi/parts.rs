@@ -12,7 +12,7 @@ pub(super) struct Parts {
 }
 
 /// A channel at an address of a server.
-pub(super) struct Place<'a> {
+pub(super) struct ChannelParts<'a> {
     /// Its name in the document.
     pub(super) name: &'a str,
     /// Where it is, with parameters in braces.
@@ -76,8 +76,8 @@ impl Parts {
     }
 
     /// Adds a channel with its messages, and what the gateway does there.
-    pub(super) fn channel(&mut self, place: Place<'_>) {
-        let Place { name, address, title, description, server, .. } = place;
+    pub(super) fn channel(&mut self, place: ChannelParts<'_>) {
+        let ChannelParts { name, address, title, description, server, .. } = place;
         let refer = |place: String| json!({ "$ref": place });
         let own = |key: &String| key.split_once('.').map_or(key.as_str(), |(_, name)| name).to_owned();
         let carried: Map<String, Value> = place

@@ -1,12 +1,12 @@
 //! A dialect's message as a schema, from its description.
 
 use latimer_core::model::Kind;
-use latimer_dialects::describe::{Field, Form, Meaning};
-use latimer_dialects::table::{Fields, Message};
+use latimer_dialects::describe::{Field, Meaning, WireType};
+use latimer_dialects::table::{Fields, MessageInfo};
 use serde_json::{Map, Value, json};
 
 /// What a message looks like; a robot may leave fields out and add others.
-pub(super) fn schema(message: &Message) -> Value {
+pub(super) fn schema(message: &MessageInfo) -> Value {
     match message.fields {
         Fields::Described(fields) => object(fields, message.kinds.first().copied(), ""),
         Fields::Each(fields) => {
@@ -60,7 +60,7 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
         if !info.words.is_empty() {
             // A number for a word is a number in JSON; one that stands for several values is named once.
             let example = |word: &str| match field.form {
-                Form::Integer => word.parse::<i64>().map_or(Value::Null, Value::from),
+                WireType::Integer => word.parse::<i64>().map_or(Value::Null, Value::from),
                 _ => Value::from(word),
             };
             let mut examples: Vec<Value> = Vec::new();
@@ -77,20 +77,20 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
 }
 
 /// What stands in a place; any of it may be missing or `null`.
-fn form(form: Form, kind: Option<Kind>, above: &str) -> Value {
+fn form(form: WireType, kind: Option<Kind>, above: &str) -> Value {
     match form {
-        Form::Number => json!({ "type": ["number", "null"] }),
-        Form::Integer => json!({ "type": ["integer", "null"] }),
-        Form::Boolean => json!({ "type": ["boolean", "null"] }),
-        Form::Text => json!({ "type": ["string", "null"] }),
-        Form::NumberOrText => json!({ "type": ["number", "string", "null"] }),
-        Form::Bytes(_) => json!({ "type": ["string", "null"], "contentEncoding": "base64" }),
-        Form::Any => json!({}),
-        Form::Numbers(least, most) => json!({
+        WireType::Number => json!({ "type": ["number", "null"] }),
+        WireType::Integer => json!({ "type": ["integer", "null"] }),
+        WireType::Boolean => json!({ "type": ["boolean", "null"] }),
+        WireType::Text => json!({ "type": ["string", "null"] }),
+        WireType::NumberOrText => json!({ "type": ["number", "string", "null"] }),
+        WireType::Bytes(_) => json!({ "type": ["string", "null"], "contentEncoding": "base64" }),
+        WireType::Any => json!({}),
+        WireType::Numbers(least, most) => json!({
             "type": ["array", "null"], "items": { "type": "number" }, "minItems": least, "maxItems": most,
         }),
-        Form::List(item) => json!({ "type": ["array", "null"], "items": self::form(*item, kind, above) }),
-        Form::Object(fields) => {
+        WireType::List(item) => json!({ "type": ["array", "null"], "items": self::form(*item, kind, above) }),
+        WireType::Object(fields) => {
             let mut object = object(fields, kind, above);
             object["type"] = json!(["object", "null"]);
             object

@@ -1,6 +1,6 @@
 //! The records of the model as schemas.
 
-use latimer_core::model::shape::{Field, Form, Type, Word};
+use latimer_core::model::shape::{Field, Type, ValueType, Word};
 use serde_json::{Map, Value, json};
 
 /// A record with these fields.
@@ -25,7 +25,7 @@ fn property(field: &Field) -> Value {
     schema
 }
 
-fn form(form: &Form) -> Value {
+fn form(form: &ValueType) -> Value {
     let plain = |name: &str| match form.nullable {
         true => json!({ "type": [name, "null"] }),
         false => json!({ "type": name }),

@@ -1,11 +1,11 @@
 //! The topics of a dialect at an MQTT broker, from its registry entry.
 
 use latimer_dialects::Entry;
-use latimer_dialects::channels::{Channel, Channels, Form, Way, parameters_of};
+use latimer_dialects::channels::{Channel, Channels, PayloadEncoding, Way, parameters_of};
 use serde_json::{Map, Value, json};
 
 use super::dialect::kinds;
-use super::parts::{Action, Parts, Place};
+use super::parts::{Action, ChannelParts, Parts};
 use super::payload;
 
 pub(super) fn add(parts: &mut Parts, entry: &Entry) {
@@ -19,7 +19,7 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
             Way::Taken => &[Action::Receive],
             Way::Both => &[Action::Send, Action::Receive],
         };
-        parts.channel(Place {
+        parts.channel(ChannelParts {
             name: &name,
             address: &address,
             title: &format!("{}: {}", entry.robots, channel.address),
@@ -41,15 +41,15 @@ fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> S
     let described: Vec<_> =
         entry.messages.iter().filter(|message| message.topic == channel.address).collect();
     let (mut payload, content_type) = match channel.form {
-        Form::Text(form) => {
+        PayloadEncoding::Text(form) => {
             let mut text = json!({ "type": "string", "description": form });
             if let Some(message) = described.first() {
                 text["x-fields"] = payload::schema(message)["properties"].take();
             }
             (text, "text/plain")
         }
-        Form::Json if described.is_empty() => (json!({}), "application/json"),
-        Form::Json => {
+        PayloadEncoding::Json if described.is_empty() => (json!({}), "application/json"),
+        PayloadEncoding::Json => {
             let mut schemas: Vec<Value> = described.iter().map(|message| payload::schema(message)).collect();
             match schemas.len() {
                 1 => (schemas.swap_remove(0), "application/json"),
@@ -61,8 +61,8 @@ fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> S
         .examples
         .iter()
         .map(|example| match channel.form {
-            Form::Json => serde_json::from_str(example).unwrap_or_default(),
-            Form::Text(_) => (*example).into(),
+            PayloadEncoding::Json => serde_json::from_str(example).unwrap_or_default(),
+            PayloadEncoding::Text(_) => (*example).into(),
         })
         .collect();
     payload["examples"] = examples.into();

@@ -243,7 +243,7 @@ mod tests {
     use latimer_core::Update;
     use latimer_core::model::Signal;
 
-    use super::super::sights::rig::Rig;
+    use super::super::detections::rig::Rig;
     use super::*;
     use crate::bodies::Demand;
     use crate::nav::shapes;

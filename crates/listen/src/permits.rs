@@ -20,7 +20,7 @@ struct Taken {
 
 impl Seats {
     /// One more for an address; `None` if it has as many as it may have.
-    pub(crate) fn take(&self, address: IpAddr, most: usize) -> Option<Seat> {
+    pub(crate) fn take(&self, address: IpAddr, most: usize) -> Option<AddressPermit> {
         // One machine, whichever way its address is written.
         let address = address.to_canonical();
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -29,7 +29,7 @@ impl Seats {
             return None;
         }
         *count += 1;
-        Some(Seat { address, seats: self.clone() })
+        Some(AddressPermit { address, seats: self.clone() })
     }
 
     /// Whether this address was refused nothing since it had no connection.
@@ -49,12 +49,12 @@ impl Seats {
 
 /// A connection's seat among those of its address, free again when this is dropped.
 #[derive(Debug)]
-pub struct Seat {
+pub struct AddressPermit {
     address: IpAddr,
     seats: Seats,
 }
 
-impl Drop for Seat {
+impl Drop for AddressPermit {
     fn drop(&mut self) {
         let mut taken = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = taken.by_address.get_mut(&self.address) {

@@ -16,15 +16,15 @@ const BESIDE_RAD: f64 = 0.26;
 
 /// A navigator with what it needs.
 #[derive(Clone, Debug)]
-pub(super) struct Driver {
+pub(super) struct GoalDrive {
     navigator: Navigator,
     blocked: Arc<Grid<bool>>,
     obstacles: Obstacles,
     radius_m: f64,
 }
 
-impl Driver {
-    /// A driver of a robot with a circle of a radius around it.
+impl GoalDrive {
+    /// A goal_drive of a robot with a circle of a radius around it.
     pub(super) fn new(blocked: Arc<Grid<bool>>, radius_m: f64) -> Self {
         let limits = NavigatorLimits {
             follow: FollowLimits {

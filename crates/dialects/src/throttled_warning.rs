@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-/// Shortest time between two complaints of a kind.
+/// Shortest time between two throttled_warnings of a kind.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// One kind of complaint.
+/// One kind of throttled_warning.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Complaint {
+pub(crate) struct ThrottledWarning {
     count: u64,
     reported: Option<Timestamp>,
 }
 
-impl Complaint {
+impl ThrottledWarning {
     /// Counts one more; how often it happened since the last line, if it is time for another.
     pub(crate) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
         self.count += more;
@@ -33,9 +33,9 @@ mod tests {
     #[test]
     fn is_published_at_once_and_then_now_and_then() {
         let start = Timestamp::from_nanos(0);
-        let mut complaint = Complaint::default();
-        assert_eq!(complaint.due(start, 1), Some(1));
-        assert_eq!(complaint.due(start.after(Duration::from_secs(1)), 5), None);
-        assert_eq!(complaint.due(start.after(Duration::from_secs(31)), 1), Some(6));
+        let mut throttled_warning = ThrottledWarning::default();
+        assert_eq!(throttled_warning.due(start, 1), Some(1));
+        assert_eq!(throttled_warning.due(start.after(Duration::from_secs(1)), 5), None);
+        assert_eq!(throttled_warning.due(start.after(Duration::from_secs(31)), 1), Some(6));
     }
 }

@@ -14,7 +14,7 @@ use crate::model::{Author, Command, ConnectionId, RobotId};
 
 /// Commands robots as one author. A client that keeps a connection is there as long as a clone of its driver is.
 #[derive(Clone)]
-pub struct Driver {
+pub struct CommandClient {
     hub: Hub,
     author: Author,
     here: Option<Arc<Here>>,
@@ -79,7 +79,7 @@ impl Presence {
         }
     }
 
-    fn heard(&self, here: &Here, now: Timestamp) {
+    fn received(&self, here: &Here, now: Timestamp) {
         let mut all = self.all();
         if let Some(heard) = all.connections.get_mut(&here.id) {
             *heard = Some(now);
@@ -110,26 +110,26 @@ impl Presence {
 impl Hub {
     /// Commands robots as an author whose connection is not known of, such as one that posts: what it drives without an
     /// end goes on for a while after its last command.
-    pub fn driver(&self, author: Author) -> Driver {
-        Driver { hub: self.clone(), author, here: None }
+    pub fn command_client(&self, author: Author) -> CommandClient {
+        CommandClient { hub: self.clone(), author, here: None }
     }
 
     /// The same for an author that is connected: what it drives without an end goes on while it is.
-    pub fn connected_driver(&self, author: Author) -> Driver {
-        self.driver_here(author, None)
+    pub fn connected_client(&self, author: Author) -> CommandClient {
+        self.client_here(author, None)
     }
 
     /// The same for a connection of a client that posts its commands to one robot: what anybody of its name drives that robot for ends, too,
     /// when the connection breaks.
-    pub fn connected_driver_of(&self, author: Author, robot: &RobotId) -> Driver {
-        self.driver_here(author, Some(robot.clone()))
+    pub fn connected_client_of(&self, author: Author, robot: &RobotId) -> CommandClient {
+        self.client_here(author, Some(robot.clone()))
     }
 
-    fn driver_here(&self, author: Author, robot: Option<RobotId>) -> Driver {
+    fn client_here(&self, author: Author, robot: Option<RobotId>) -> CommandClient {
         let id = self.0.owners.presence.enter(&author);
         let has_left = AtomicBool::new(false);
         let here = Here { hub: Arc::downgrade(&self.0), author: author.clone(), robot, id, has_left };
-        Driver { hub: self.clone(), author: author.connected_by(id), here: Some(Arc::new(here)) }
+        CommandClient { hub: self.clone(), author: author.connected_by(id), here: Some(Arc::new(here)) }
     }
 }
 
@@ -143,16 +143,16 @@ impl Drop for Here {
     }
 }
 
-impl Driver {
+impl CommandClient {
     /// Who commands.
     pub const fn author(&self) -> &Author {
         &self.author
     }
 
     /// Its connection gave a sign of life. From the first one on, a drive without an end goes on only while they come.
-    pub fn heard(&self) {
+    pub fn received(&self) {
         if let Some(here) = &self.here {
-            self.hub.0.owners.presence.heard(here, self.hub.clock().now());
+            self.hub.0.owners.presence.received(here, self.hub.clock().now());
         }
     }
 
@@ -184,8 +184,8 @@ impl Driver {
     }
 }
 
-impl std::fmt::Debug for Driver {
+impl std::fmt::Debug for CommandClient {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Driver").field("author", &self.author).finish_non_exhaustive()
+        f.debug_struct("CommandClient").field("author", &self.author).finish_non_exhaustive()
     }
 }

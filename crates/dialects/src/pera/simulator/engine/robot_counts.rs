@@ -4,14 +4,14 @@ use latimer_core::Timestamp;
 
 use super::{Effect, Engine};
 use crate::pera::map::{is_sent_by_robot, robot_of};
-use crate::pera::messages::localization::Place;
+use crate::pera::messages::localization::Localization;
 use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::simulator::member::Change;
 use crate::pera::wire::{Message, Number, Reality};
 
 /// Where a robot is that does not say it.
-const ORIGIN: Place = Place { x: 0.0, y: 0.0, heading: 0.0 };
+const ORIGIN: Localization = Localization { x: 0.0, y: 0.0, heading: 0.0 };
 
 /// Farther than this nobody is, centimetres; beyond, arithmetic is no use.
 const FAR_CM: f64 = 500_000.0;
@@ -76,9 +76,9 @@ impl Engine {
     pub(super) fn update(&mut self, it: &Coordinate, now: Timestamp) {
         let Some(member) = self.members.get(it.id) else { return self.announce(it, now) };
         let reality = it.reality.unwrap_or(Reality::V);
-        let Place { x, y, heading } = member.place;
+        let Localization { x, y, heading } = member.place;
         let or = |number: Option<Number>, before: f64| number.map_or(before, |number| number.0);
-        let place = Place { x: or(it.x, x), y: or(it.y, y), heading: or(it.heading, heading) };
+        let place = Localization { x: or(it.x, x), y: or(it.y, y), heading: or(it.heading, heading) };
         if !is_somewhere(place) {
             return;
         }
@@ -101,7 +101,7 @@ impl Engine {
         }
     }
 
-    fn admit(&mut self, id: SwarmId, place: Place, reality: Option<Reality>, now: Timestamp) {
+    fn admit(&mut self, id: SwarmId, place: Localization, reality: Option<Reality>, now: Timestamp) {
         if self.members.len() >= self.settings.max_robots {
             if let Some(count) = self.turned_away.due(now, 1) {
                 let most = self.settings.max_robots;
@@ -146,11 +146,11 @@ impl Engine {
 }
 
 /// Where a robot says that it is; `None` if it leaves something out or is nowhere.
-fn place(it: &Coordinate) -> Option<Place> {
-    let place = Place { x: it.x?.0, y: it.y?.0, heading: it.heading?.0 };
+fn place(it: &Coordinate) -> Option<Localization> {
+    let place = Localization { x: it.x?.0, y: it.y?.0, heading: it.heading?.0 };
     is_somewhere(place).then_some(place)
 }
 
-fn is_somewhere(Place { x, y, heading }: Place) -> bool {
+fn is_somewhere(Localization { x, y, heading }: Localization) -> bool {
     [x, y, heading].iter().all(|number| number.abs() <= FAR_CM)
 }

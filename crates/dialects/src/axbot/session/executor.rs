@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use latimer_core::dispatcher::Carrier;
+use latimer_core::dispatcher::Executor;
 use latimer_core::hub::Validity;
 use latimer_core::model::signal::{ControlMode, MapFeature};
 use latimer_core::model::{Destination, MapUse, NavigationGoal, Outcome};
@@ -77,31 +77,31 @@ impl Drop for MovePending<'_> {
 
 /// Makes the requests.
 #[derive(Debug)]
-pub(super) struct Driver {
+pub(super) struct RestExecutor {
     rest: Rest,
     // Bounded by the jobs, of which the dispatcher takes so many at a time.
     publish: mpsc::UnboundedSender<JobEvent>,
 }
 
-impl Driver {
+impl RestExecutor {
     pub(super) const fn new(rest: Rest, publish: mpsc::UnboundedSender<JobEvent>) -> Self {
         Self { rest, publish }
     }
 }
 
 #[async_trait]
-impl Carrier for Driver {
+impl Executor for RestExecutor {
     type Job = Job;
 
     async fn carry_out(&self, job: Job, validity: &Validity) -> Outcome {
-        let worker = Worker { driver: self, validity };
+        let worker = Worker { executor: self, validity };
         worker.carry_out(job).await.map_or_else(|refused| refused, |()| Outcome::Accepted)
     }
 }
 
 /// One job at work.
 struct Worker<'a> {
-    driver: &'a Driver,
+    executor: &'a RestExecutor,
     validity: &'a Validity,
 }
 
@@ -109,13 +109,13 @@ impl Worker<'_> {
     /// One request, unless a stop came or the caller gave up.
     async fn call(&self, call: &Call) -> Result<Json, Outcome> {
         self.validity.check()?;
-        self.driver.rest.call(call).await.map_err(outcome)
+        self.executor.rest.call(call).await.map_err(outcome)
     }
 
     async fn carry_out(&self, job: Job) -> Result<(), Outcome> {
         match job {
             Job::Call(call) => self.call(&call).await.map(drop),
-            Job::Stop => match self.driver.rest.call(&cancel_move()).await {
+            Job::Stop => match self.executor.rest.call(&cancel_move()).await {
                 // It drives nowhere.
                 Ok(_) | Err(CallError::Refused { status: 404, .. }) => Ok(()),
                 Err(error) => Err(outcome(error)),
@@ -123,7 +123,7 @@ impl Worker<'_> {
             Job::Params(params) => {
                 self.call(&Call::post(PARAMS, params)).await?;
                 // The robot took them; that they cannot be read again is no refusal.
-                if let Ok(params) = self.driver.rest.call(&Call::get(PARAMS)).await {
+                if let Ok(params) = self.executor.rest.call(&Call::get(PARAMS)).await {
                     self.publish(JobEvent::Params(params));
                 }
                 Ok(())
@@ -140,14 +140,14 @@ impl Worker<'_> {
 
     fn publish(&self, reported: JobEvent) {
         // Nobody listens any more if the session ended.
-        let _ = self.driver.publish.send(reported);
+        let _ = self.executor.publish.send(reported);
     }
 
     /// Goes on an errand.
     async fn go(&self, goal: &NavigationGoal, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
         let mut pending = goal.id.map(|askers| {
             self.publish(JobEvent::Moving);
-            (askers, MovePending { publish: &self.driver.publish, numbers: None })
+            (askers, MovePending { publish: &self.executor.publish, numbers: None })
         });
         let marks = match marks {
             None if matches!(goal.destination, Destination::Place(_)) => self.marks().await?,

@@ -87,7 +87,7 @@ impl Parts {
     }
 
     /// One update of each kind that makes numbers and words of others.
-    pub(crate) fn strange(&self) -> Vec<Signal> {
+    pub(crate) fn any_signal(&self) -> Vec<Signal> {
         let text = || self.text.clone();
         let cells = bytes::Bytes::from(vec![100_u8; (self.pick % 4) * 2]);
         vec![
