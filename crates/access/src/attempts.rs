@@ -12,20 +12,10 @@ use std::time::Duration;
 
 use latimer_core::{Clock, Timestamp};
 
-/// Attempts that may fail before the next one waits: people mistype.
-const FREE: u32 = 3;
-
-/// The same for all names of an address.
-const FREE_OF_ADDRESS: u32 = 30;
-
-/// Longest wait.
-const LONGEST: Duration = Duration::from_secs(60);
-
-/// After so long without another one, they are forgotten.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(15 * 60);
-
-/// Addresses and names at which those that are forgotten are removed; of more, those that failed first.
-const MANY: usize = 4_096;
+use crate::limits::{
+    ATTEMPT_MAX_WAIT, ATTEMPTS_FORGOTTEN_AFTER, FREE_ATTEMPTS_PER_ADDRESS, FREE_ATTEMPTS_PER_NAME,
+    MAX_COUNTED_ATTEMPTS,
+};
 
 /// What a client comes in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,14 +51,17 @@ impl Failures {
             return self.last;
         }
         let wait = Duration::from_secs(1).saturating_mul(1 << (doublings - 1).min(16));
-        self.last.after(wait.min(LONGEST))
+        self.last.after(wait.min(ATTEMPT_MAX_WAIT))
     }
 }
 
 /// The two that an attempt counts for, and how many of each may fail.
 fn keys(address: IpAddr, purpose: Purpose, name: &str) -> [(Key, u32); 2] {
     let network = network(address);
-    [((network, purpose, Some(name.to_owned())), FREE), ((network, purpose, None), FREE_OF_ADDRESS)]
+    [
+        ((network, purpose, Some(name.to_owned())), FREE_ATTEMPTS_PER_NAME),
+        ((network, purpose, None), FREE_ATTEMPTS_PER_ADDRESS),
+    ]
 }
 
 impl Attempts {
@@ -85,16 +78,16 @@ impl Attempts {
         if let Some(next) = next.filter(|next| now < *next) {
             return Err(next.since(now));
         }
-        if failures.len() >= MANY {
-            failures.retain(|_, it| now.since(it.last) < FORGOTTEN_AFTER);
+        if failures.len() >= MAX_COUNTED_ATTEMPTS {
+            failures.retain(|_, it| now.since(it.last) < ATTEMPTS_FORGOTTEN_AFTER);
             let first = failures.iter().min_by_key(|(_, it)| it.last).map(|(key, _)| key.clone());
-            if let Some(first) = first.filter(|_| failures.len() >= MANY) {
+            if let Some(first) = first.filter(|_| failures.len() >= MAX_COUNTED_ATTEMPTS) {
                 failures.remove(&first);
             }
         }
         for (key, _) in keys {
             let it = failures.entry(key).or_insert(Failures { count: 0, last: now });
-            if now.since(it.last) >= FORGOTTEN_AFTER {
+            if now.since(it.last) >= ATTEMPTS_FORGOTTEN_AFTER {
                 it.count = 0;
             }
             *it = Failures { count: it.count.saturating_add(1), last: now };
@@ -117,7 +110,7 @@ impl Attempts {
         self.count();
         let key = (network(address), purpose, Some(name.to_owned()));
         let count = self.failures().get(&key).map_or(1, |it| it.count);
-        if count <= FREE || count.is_power_of_two() {
+        if count <= FREE_ATTEMPTS_PER_NAME || count.is_power_of_two() {
             tracing::warn!(%address, user = name, count, "an attempt to come in failed; the next ones for this user from this address wait longer");
         }
     }

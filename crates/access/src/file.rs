@@ -29,10 +29,8 @@ use latimer_core::access::{Grant, Grants, Role};
 use latimer_core::hub::{Selection, SelectionError};
 use serde::Deserialize;
 
+use crate::limits::USERS_FILE_MAX_BYTES;
 use crate::token::{Algorithm, Key, Terms};
-
-/// Biggest users' file that is read.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// A role in files and tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -186,7 +184,7 @@ impl UsersFile {
             move |source| AccessError::File { path, source }
         };
         let bytes = std::fs::metadata(path).map_err(file(path))?.len();
-        if bytes > MAX_BYTES {
+        if bytes > USERS_FILE_MAX_BYTES {
             return Err(AccessError::Wrong {
                 path: path.to_owned(),
                 place: "the file".to_owned(),

@@ -8,7 +8,8 @@ use argon2::password_hash::{PasswordHash, PasswordVerifier};
 use latimer_core::access::{Caller, Credential, Gate, NotLetIn};
 
 use crate::attempts::Purpose;
-use crate::{Access, Bearer, Digest, LOGIN, PROVEN_FOR, Proof, Proven, token};
+use crate::limits::CREDENTIAL_CACHE_TIME;
+use crate::{Access, Bearer, Digest, LOGIN, Proof, Proven, token};
 
 #[async_trait::async_trait]
 impl Gate for Access {
@@ -94,7 +95,7 @@ impl Access {
         let grants = known.grants.clone();
         let caller = state.caller(user, grants);
         let now = self.clock.now();
-        let until = now.after(PROVEN_FOR);
+        let until = now.after(CREDENTIAL_CACHE_TIME);
         state.prove(digest, Proven { caller: caller.clone(), until, by: Proof::Password }, now);
         Ok(caller)
     }

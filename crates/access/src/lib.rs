@@ -15,6 +15,7 @@ mod file;
 #[doc(hidden)]
 pub mod fuzzing;
 mod gate;
+pub mod limits;
 mod token;
 
 use std::collections::HashMap;
@@ -22,7 +23,6 @@ use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
@@ -37,20 +37,8 @@ use attempts::Attempts;
 pub use file::{AccessError, GrantText, RoleWord, UsersFile};
 use token::Key;
 
-/// How long a credential that was proven is taken without another proof.
-const PROVEN_FOR: Duration = Duration::from_secs(10 * 60);
-
-/// How long a login lasts.
-pub const LOGIN_LASTS: Duration = Duration::from_secs(12 * 60 * 60);
-
-/// Between two looks at the file.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
-
-/// Passwords that are checked at a time; each takes 19 MiB and a core.
-const CHECKS: usize = 2;
-
-/// Proven credentials and logins that are kept; of more, those that end first are forgotten.
-const MOST_PROVEN: usize = 10_000;
+use crate::limits::LOGIN_TIME;
+use crate::limits::{CONCURRENT_PASSWORD_CHECKS, MAX_CACHED_CREDENTIALS, USERS_FILE_LOOK_INTERVAL};
 
 /// Prefix of the tokens of logins; signed tokens never have it.
 const LOGIN: &str = "latimer-";
@@ -131,7 +119,7 @@ impl Access {
                 proven: HashMap::new(),
             }),
             attempts: Attempts::new(clock),
-            checks: Semaphore::new(CHECKS),
+            checks: Semaphore::new(CONCURRENT_PASSWORD_CHECKS),
             key: hmac::Key::new(hmac::HMAC_SHA256, &secret),
             nobody: hash("nobody")?,
         })
@@ -163,7 +151,7 @@ impl Access {
         loop {
             tokio::select! {
                 () = &mut shutdown => return,
-                () = self.clock.sleep(LOOK_EVERY) => {}
+                () = self.clock.sleep(USERS_FILE_LOOK_INTERVAL) => {}
             }
             self.state().end_over(self.clock.now());
             let now = self.modified().await;
@@ -185,7 +173,7 @@ impl Access {
         tokio::fs::metadata(&self.path).await.and_then(|it| it.modified()).ok()
     }
 
-    /// Gives a token for a name and a password, which holds for [`LOGIN_LASTS`] or until [`Self::log_out`].
+    /// Gives a token for a name and a password, which holds for [`LOGIN_TIME`] or until [`Self::log_out`].
     pub async fn log_in(
         &self,
         address: IpAddr,
@@ -195,7 +183,7 @@ impl Access {
         let caller = self.enter(address, Some(Credential::Password { user, password })).await?;
         let token = format!("{LOGIN}{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>());
         let digest = self.digest(Credential::Token(&token));
-        let until = self.clock.now().after(LOGIN_LASTS);
+        let until = self.clock.now().after(LOGIN_TIME);
         let mut state = self.state();
         // The user may be gone since.
         if caller.is_ended() {
@@ -297,10 +285,10 @@ impl State {
     }
 
     fn prove(&mut self, digest: Digest, proven: Proven, now: Timestamp) {
-        if self.proven.len() >= MOST_PROVEN {
+        if self.proven.len() >= MAX_CACHED_CREDENTIALS {
             self.proven.retain(|_, it| now < it.until);
             let first = self.proven.iter().min_by_key(|(_, it)| it.until).map(|(digest, _)| *digest);
-            if let Some(first) = first.filter(|_| self.proven.len() >= MOST_PROVEN) {
+            if let Some(first) = first.filter(|_| self.proven.len() >= MAX_CACHED_CREDENTIALS) {
                 self.proven.remove(&first);
             }
         }
@@ -310,7 +298,7 @@ impl State {
     /// The one caller of a name, with what it may do by now.
     fn caller(&mut self, name: &str, grants: Grants) -> Caller {
         // Those of addresses that left.
-        if self.callers.len() >= MOST_PROVEN {
+        if self.callers.len() >= MAX_CACHED_CREDENTIALS {
             self.callers.retain(|_, caller| caller.is_held());
         }
         let caller =

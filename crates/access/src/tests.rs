@@ -1,6 +1,7 @@
 //! Users, tokens and addresses as their files have them, and clients that come in or not.
 
 use std::net::Ipv4Addr;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -260,7 +261,7 @@ async fn a_login_under_way_while_its_user_is_removed_comes_to_nothing() {
     let path = write(folder.path(), "");
     let access = Arc::new(Access::load(&path, DIALECTS.to_vec(), &sessions()).unwrap());
     // Its password is looked at when others are done.
-    let turns = access.checks.acquire_many(CHECKS.try_into().unwrap()).await.unwrap();
+    let turns = access.checks.acquire_many(CONCURRENT_PASSWORD_CHECKS.try_into().unwrap()).await.unwrap();
     let login = tokio::spawn({
         let access = access.clone();
         async move { access.log_in(HERE, "ada", b"secret").await.map(|(token, _)| token) }
@@ -295,7 +296,7 @@ async fn a_login_gives_a_token_until_it_ends() {
     assert!(access.sessions.end(listed[0].id).is_some());
     assert_eq!(error(&access, Some(Credential::Token(&ended))).await, NotLetIn::Wrong);
     let (_, over) = access.log_in(HERE, "ada", b"secret").await.unwrap();
-    access.state().end_over(Clock::system().now().after(LOGIN_LASTS + Duration::from_secs(1)));
+    access.state().end_over(Clock::system().now().after(LOGIN_TIME + Duration::from_secs(1)));
     assert!(over.is_ended() && access.sessions.list().is_empty());
     assert_eq!(access.log_in(HERE, "ada", b"wrong").await.unwrap_err(), NotLetIn::Wrong);
 }

@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
-/// Two clocks that are read within this time are read at the same.
-const READ_WITHIN: Duration = Duration::from_millis(10);
+use crate::limits::CLOCK_READ_TOLERANCE;
 
 /// A moment in nanoseconds since the Unix epoch, UTC.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,7 +77,7 @@ impl Clock {
             let wall = Self::system().anchor;
             let now = self.now();
             // Who is kept from running in between would take that for a step.
-            if now.since(before) < READ_WITHIN {
+            if now.since(before) < CLOCK_READ_TOLERANCE {
                 return (now, wall);
             }
         }

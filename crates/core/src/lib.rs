@@ -21,6 +21,7 @@ mod exchange;
 pub mod frames;
 pub mod hub;
 pub mod key_expression;
+pub mod limits;
 pub mod memory;
 pub mod model;
 mod rate_limit;

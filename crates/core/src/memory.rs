@@ -17,24 +17,18 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use latimer_panics::Panic;
 use tokio::sync::Semaphore;
 
 use crate::clock::{Clock, Timestamp};
+use crate::limits::{DECODE_QUEUE_TIMEOUT, LOG_INTERVAL};
 
 /// The whole budget, unless it is configured: 512 MiB.
 pub const DEFAULT_BYTES: u64 = 512 << 20;
 
 /// The least that a budget can be: a map or a picture of the usual size fits.
 pub const LEAST_BYTES: u64 = 16 << 20;
-
-/// How long a client waits until its map or picture is decoded, while others are.
-const DECODED_WITHIN: Duration = Duration::from_secs(10);
-
-/// Between two lines of the log about one share.
-const LOG_EVERY: Duration = Duration::from_secs(10);
 
 /// What a part of the budget is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +187,7 @@ impl Budget {
         let refused = state.refused.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.0.clock.now();
         let mut logged = state.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.is_some_and(|(at, _)| now.since(at) < LOG_EVERY) {
+        if logged.is_some_and(|(at, _)| now.since(at) < LOG_INTERVAL) {
             return;
         }
         let before = logged.replace((now, refused)).map_or(0, |(_, before)| before);
@@ -228,7 +222,7 @@ impl Budget {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DecodeError> {
         let permit = self.0.state(share).decoders.clone().acquire_owned();
-        let Ok(Ok(permit)) = tokio::time::timeout(DECODED_WITHIN, permit).await else {
+        let Ok(Ok(permit)) = tokio::time::timeout(DECODE_QUEUE_TIMEOUT, permit).await else {
             self.refused(share, client);
             return Err(DecodeError::Busy);
         };

@@ -11,23 +11,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::limits::{LOG_INTERVAL, RATE_LIMIT_BURST, RATE_LIMIT_REPORT_DELAY, RATE_LIMIT_TICK};
 use crate::{Clock, Timestamp};
-
-/// Messages in a full bucket, so that a few at once pass. The beginning of a flood delays other clients by the time that
-/// these messages take.
-const BURST: u32 = 20;
-
-/// A bucket holds at least the messages of this time, because the timer waits no less than a millisecond.
-const TICK: Duration = Duration::from_millis(10);
 
 /// Number of buckets at which full ones are removed.
 const MANY: usize = 1_024;
-
-/// A client that is slowed for so long without a pause is reported.
-const REPORT_AFTER: Duration = Duration::from_secs(1);
-
-/// Shortest time between two reports.
-const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// A bucket for each client that sent something recently.
 #[derive(Debug)]
@@ -105,7 +93,10 @@ impl<K: Clone + Debug + Eq + Hash> RateLimit<K> {
         let now = self.clock.now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let full_at = buckets.take(client, each, now);
-        let wait = full_at.since(now).checked_sub((each * BURST).max(TICK)).filter(|wait| !wait.is_zero())?;
+        let wait = full_at
+            .since(now)
+            .checked_sub((each * RATE_LIMIT_BURST).max(RATE_LIMIT_TICK))
+            .filter(|wait| !wait.is_zero())?;
         Some(Slowed { wait, report: buckets.is_report_due(client, now) })
     }
 
@@ -157,10 +148,11 @@ impl<K: Eq + Hash> Buckets<K> {
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
     {
-        if self.reported.is_some_and(|reported| now.since(reported) < REPORT_EVERY) {
+        if self.reported.is_some_and(|reported| now.since(reported) < LOG_INTERVAL) {
             return false;
         }
-        let long = |bucket: &&mut Bucket| !bucket.reported && now.since(bucket.since) >= REPORT_AFTER;
+        let long =
+            |bucket: &&mut Bucket| !bucket.reported && now.since(bucket.since) >= RATE_LIMIT_REPORT_DELAY;
         let Some(bucket) = self.by_client.get_mut(client).filter(long) else { return false };
         bucket.reported = true;
         self.reported = Some(now);
@@ -184,7 +176,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_burst_passes_and_a_flood_is_slowed_to_the_rate() {
         let rate_limit = RateLimit::<String>::new(Clock::system(), 1_000, "test");
-        assert!((0..BURST).all(|_| rate_limit.wait("flood").is_none()));
+        assert!((0..RATE_LIMIT_BURST).all(|_| rate_limit.wait("flood").is_none()));
         assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(1)));
         assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(2)));
         assert_eq!(rate_limit.wait("other"), None);
@@ -204,13 +196,13 @@ mod tests {
         while rate_limit.clock.now() < end {
             for (client, reports) in clients.iter().zip(&mut reports) {
                 let mut wait = Duration::ZERO;
-                while wait < TICK {
+                while wait < RATE_LIMIT_TICK {
                     let Some(slowed) = rate_limit.count(*client) else { continue };
                     *reports += usize::from(slowed.report);
                     wait = slowed.wait;
                 }
             }
-            tokio::time::advance(TICK).await;
+            tokio::time::advance(RATE_LIMIT_TICK).await;
         }
         reports
     }

@@ -8,16 +8,8 @@ use std::future::Future;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
+use crate::limits::{WALL_CLOCK_LOOK_INTERVAL, WALL_CLOCK_MAX_STEPS, WALL_CLOCK_MIN_STEP};
 use crate::{Clock, Timestamp};
-
-/// Between two looks.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-
-/// A smaller difference is no step: NTP slews those, which both clocks follow.
-const LEAST_STEP: Duration = Duration::from_millis(100);
-
-/// Steps that are kept; of more, the oldest are forgotten.
-const MOST_STEPS: usize = 256;
 
 /// How far the machine's clock was from the gateway's, and since when.
 #[derive(Debug, Default)]
@@ -52,10 +44,10 @@ impl WallClock {
         let (found, wall) = read();
         let ahead_ns = wall.as_nanos().saturating_sub(found.as_nanos());
         let step_ns = ahead_ns.saturating_sub(steps.last().map_or(0, |step| step.ahead_ns));
-        if u128::from(step_ns.unsigned_abs()) < LEAST_STEP.as_nanos() {
+        if u128::from(step_ns.unsigned_abs()) < WALL_CLOCK_MIN_STEP.as_nanos() {
             return None;
         }
-        if steps.len() == MOST_STEPS {
+        if steps.len() == WALL_CLOCK_MAX_STEPS {
             steps.remove(0);
         }
         steps.push(Step { found, ahead_ns });
@@ -74,7 +66,7 @@ impl WallClock {
                         "the machine's clock was set {way}; stamps follow it from now on"
                     );
                 }
-                clock.sleep(LOOK_EVERY).await;
+                clock.sleep(WALL_CLOCK_LOOK_INTERVAL).await;
             }
         };
         tokio::select! {
@@ -117,7 +109,7 @@ mod tests {
         for second in 0..10_000 {
             wall.look(|| (at(second), at(2 * second + 7)));
         }
-        assert_eq!(wall.0.read().unwrap().len(), MOST_STEPS);
+        assert_eq!(wall.0.read().unwrap().len(), WALL_CLOCK_MAX_STEPS);
         assert_eq!(wall.at(at(20_000)), at(20_000 + 9_999 + 7));
     }
 
@@ -126,8 +118,8 @@ mod tests {
         // A board without a battery for its clock begins in 1970.
         let (clock, wall) = (Clock::starting_at(at(0)), WallClock::new());
         let before = clock.now();
-        clock.sleep(LOOK_EVERY / 2).await;
-        wall.follow(clock, clock.sleep(3 * LOOK_EVERY)).await;
+        clock.sleep(WALL_CLOCK_LOOK_INTERVAL / 2).await;
+        wall.follow(clock, clock.sleep(3 * WALL_CLOCK_LOOK_INTERVAL)).await;
         assert_eq!(wall.at(before), before);
         let apart = Clock::system().now().as_nanos() - wall.at(clock.now()).as_nanos();
         // Under a paused timer the machine's clock goes on alone.

@@ -1,23 +1,20 @@
 //! The body of a request, while there is memory for it.
 
 use std::fmt;
-use std::time::Duration;
 
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use latimer_core::memory::{Budget, Exceeded, Reservation, Share};
+use latimer_listen::limits::REQUEST_BODY_TIMEOUT;
 
-/// Bytes of a body for which there always is memory: a command is shorter, and a stop must never be refused for want of it.
-const ALWAYS: usize = 4 << 10;
+use crate::limits::GUARANTEED_BODY_BYTES;
 
 /// How a body may be.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimits {
     /// Most bytes.
     pub most: usize,
-    /// How long it may take.
-    pub within: Duration,
     /// How often what is in it is there while the request is carried out.
     pub copies: u64,
 }
@@ -29,8 +26,8 @@ pub enum BodyError {
     #[error("the body is longer than {0} bytes or broke off")]
     Long(usize),
     /// It did not come in time.
-    #[error("the body did not come within {} s", .0.as_secs())]
-    Slow(Duration),
+    #[error("the body did not come within {} s", REQUEST_BODY_TIMEOUT.as_secs())]
+    Slow,
     /// There is no memory for it.
     #[error("{0}")]
     Memory(Exceeded),
@@ -43,7 +40,7 @@ pub async fn read(
     memory: &Budget,
     client: impl fmt::Display,
 ) -> Result<(Bytes, Reservation), BodyError> {
-    let BodyLimits { most, within, copies } = limits;
+    let BodyLimits { most, copies } = limits;
     let mut room = memory.hold(Share::Bodies);
     let reading = async {
         let mut chunks = body.into_data_stream();
@@ -54,7 +51,7 @@ pub async fn read(
                 return Err(BodyError::Long(most));
             }
             let taken = chunk.len() as u64 * copies;
-            if read.len() + chunk.len() <= ALWAYS {
+            if read.len() + chunk.len() <= GUARANTEED_BODY_BYTES {
                 room.set(room.bytes() + taken);
             } else {
                 room.grow(taken, &client).map_err(BodyError::Memory)?;
@@ -63,7 +60,7 @@ pub async fn read(
         }
         Ok(read.freeze())
     };
-    let read = tokio::time::timeout(within, reading).await.map_err(|_| BodyError::Slow(within))??;
+    let read = tokio::time::timeout(REQUEST_BODY_TIMEOUT, reading).await.map_err(|_| BodyError::Slow)??;
     Ok((read, room))
 }
 
@@ -72,7 +69,7 @@ mod tests {
     use super::*;
     use latimer_core::Clock;
 
-    const LIMITS: BodyLimits = BodyLimits { most: 9_000, within: Duration::from_secs(1), copies: 3 };
+    const LIMITS: BodyLimits = BodyLimits { most: 9_000, copies: 3 };
 
     #[tokio::test(start_paused = true)]
     async fn a_body_takes_memory_as_it_comes() {
@@ -86,7 +83,7 @@ mod tests {
         assert!(matches!(refused, BodyError::Long(9_000)), "{refused}");
         let never = Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
         let refused = read(never, LIMITS, &memory, "a").await.unwrap_err();
-        assert!(matches!(refused, BodyError::Slow(_)), "{refused}");
+        assert!(matches!(refused, BodyError::Slow), "{refused}");
         memory.set_total(64);
         let refused = read(Body::from(vec![0; 5_000]), LIMITS, &memory, "a").await.unwrap_err();
         assert!(matches!(refused, BodyError::Memory(_)), "{refused}");

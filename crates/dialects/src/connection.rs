@@ -4,7 +4,6 @@
 use std::io::{Error, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
@@ -12,9 +11,7 @@ use tokio::time::Sleep;
 
 use latimer_listen::{AddressPermit, Stream};
 
-/// How long nothing may be written although there is something; a little longer than streams wait, which can
-/// tell more about it.
-const STALLED_WITHIN: Duration = Duration::from_secs(12);
+use crate::limits::STALLED_CONNECTION_TIMEOUT;
 
 /// What a connection holds: a place at its port, and a seat among those of its address unless the place is a reserved one.
 pub(crate) type ConnectionSlot = (OwnedSemaphorePermit, Option<AddressPermit>);
@@ -42,7 +39,8 @@ impl Connection {
             self.stalled = None;
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(STALLED_WITHIN)));
+        let stalled =
+            self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(STALLED_CONNECTION_TIMEOUT)));
         ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client does not read")))
     }

@@ -1,16 +1,12 @@
 //! The link of a robot to its broker, which outlives the sessions of the robot: what is sent while the broker is away is kept on both
 //! sides.
 
-use std::time::Duration;
-
 use latimer_core::Clock;
 use latimer_core::supervisor::{Reach, SessionEnd};
+use latimer_listen::limits::CONNECT_TIMEOUT;
 use latimer_mqtt::{Link, LinkError, LinkEvent, Login, Message, PublishError, Publisher, reach};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
-
-/// How long a session waits for the broker before it reports why there is none.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Begins when it is needed first, and ends when it is dropped.
 #[derive(Debug)]
@@ -50,7 +46,7 @@ impl KeptLink {
     /// Waits until it is connected. Cancel safe.
     pub(crate) async fn up(&mut self) -> Result<(), SessionEnd> {
         while !self.is_up {
-            let waited = tokio::time::timeout(PATIENCE, self.event()).await;
+            let waited = tokio::time::timeout(CONNECT_TIMEOUT, self.event()).await;
             match waited {
                 Ok(event) => event.map(|_| ())?,
                 Err(_) => return Err(self.down()),
@@ -92,7 +88,7 @@ impl KeptLink {
             None => SessionEnd::retry(format!(
                 "{} does not answer within {} s",
                 self.login.address,
-                PATIENCE.as_secs()
+                CONNECT_TIMEOUT.as_secs()
             )),
         }
     }

@@ -1,18 +1,15 @@
 //! Messages that waited at a broker while the link to it was away. Nobody knows for how long exactly: at most since the last sign of
 //! the broker.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use latimer_core::model::{Command, Motion, MotionEffect};
 
-/// Longest time that a command to move may have waited at the broker; an older one is refused, since nobody near the robot expects it to move then.
-const OBEYED_WITHIN: Duration = Duration::from_secs(5);
+use crate::limits::LATE_COMMAND_MAX_AGE;
 
 /// Whether a command that was sent then, at the earliest, comes too late: it may move the robot now.
 pub(crate) fn is_too_late(command: &Command, sent: Timestamp, now: Timestamp) -> bool {
     let may_move = command.motion_effect() == MotionEffect::Moves || command.motion() == Motion::Starts;
-    may_move && now.since(sent) > OBEYED_WITHIN
+    may_move && now.since(sent) > LATE_COMMAND_MAX_AGE
 }
 
 /// Why it is refused.
@@ -22,6 +19,8 @@ pub(crate) fn refusal(sent: Timestamp, now: Timestamp) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -31,11 +30,11 @@ mod tests {
         let drive = Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None };
         let start = Command::SkillMessage { text: "START".to_owned(), data: None };
         for moves in [&drive, &start] {
-            assert!(!late(moves, OBEYED_WITHIN));
-            assert!(late(moves, OBEYED_WITHIN + Duration::from_millis(1)));
+            assert!(!late(moves, LATE_COMMAND_MAX_AGE));
+            assert!(late(moves, LATE_COMMAND_MAX_AGE + Duration::from_millis(1)));
         }
         for harmless in [Command::Stop { hold: false }, Command::Lamp { part: None, rgb: [1, 2, 3] }] {
-            assert!(!late(&harmless, 100 * OBEYED_WITHIN), "{harmless:?}");
+            assert!(!late(&harmless, 100 * LATE_COMMAND_MAX_AGE), "{harmless:?}");
         }
         assert!(refusal(sent, sent.after(Duration::from_secs(300))).contains("300 s"));
     }

@@ -7,6 +7,9 @@ use latimer_listen::Address;
 use crate::broker::Reached;
 use crate::contract::Endpoint;
 
+/// How long `wscat` listens, s: a day.
+pub(crate) const LISTEN_S: u32 = 86_400;
+
 /// What stands for a dialect in addresses of the gateway's own MQTT broker.
 pub const BROKER: &str = "mqtt";
 

@@ -1,7 +1,5 @@
 //! A WebSocket towards a robot or a bridge: connecting, reading, silence and writing.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::Source;
@@ -9,20 +7,15 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::Other;
 use latimer_core::supervisor::{Reach, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
+use latimer_listen::limits::CONNECT_TIMEOUT;
 use latimer_listen::{Address, Trust};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::describe::Received;
+use crate::limits::{PEER_PING_DELAY, PEER_SILENCE_TIMEOUT};
 use crate::socket::{PendingWrite, Socket, open};
-
-/// How long connecting may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
-/// A peer that sends nothing for so long is pinged.
-const QUIET: Duration = Duration::from_secs(12);
-/// A peer that sends nothing for so long is gone.
-const SILENT: Duration = Duration::from_secs(30);
 
 /// What a cheap attempt to connect finds.
 pub(crate) const fn reach(accepts: bool) -> Option<Reach> {
@@ -56,8 +49,8 @@ impl Link {
             request.map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
         address.authorize(&mut request);
         let connecting = open(request, trust, config);
-        let connected = tokio::time::timeout(CONNECT_PATIENCE, connecting).await.map_err(|_| {
-            SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.map_err(|_| {
+            SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_TIMEOUT.as_secs()))
         })?;
         let socket = connected.map_err(|error| {
             SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error)))
@@ -84,8 +77,8 @@ impl Link {
     pub(crate) fn tick(&mut self, source: &Source) -> Result<(), SessionEnd> {
         source.refresh_link();
         let silent = self.clock.now().since(self.received);
-        self.pings = silent > QUIET;
-        match silent > SILENT {
+        self.pings = silent > PEER_PING_DELAY;
+        match silent > PEER_SILENCE_TIMEOUT {
             true => Err(SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()))),
             false => Ok(()),
         }

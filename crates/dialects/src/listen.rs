@@ -2,7 +2,7 @@
 //! a bound on connections and on those of one address, one task each, TLS where the config has it, an end within the
 //! grace period.
 //!
-//! A connection must send its request line and headers within `HEADERS_WITHIN`, the first as well as
+//! A connection must send its request line and headers within `REQUEST_HEADERS_TIMEOUT`, the first as well as
 //! each one after it, so that half-open and idle sockets go away by themselves.
 
 use std::net::SocketAddr;
@@ -30,21 +30,12 @@ use tower::ServiceExt;
 
 use crate::connection::{Connection, ConnectionSlot};
 use crate::entrance::{Entrance, EntranceRules, enter};
+use crate::limits::{
+    HURRIED_REQUEST_HEADERS_TIMEOUT, PORT_GRACE_TIME, REQUEST_HEADERS_MAX_BYTES, REQUEST_HEADERS_TIMEOUT,
+    RESERVED_CONNECTIONS,
+};
 use crate::pace::{Requests, StopsOf, mark, pace};
 use crate::socket::serve_one;
-
-/// How long a client may take to send a request's headers.
-const HEADERS_WITHIN: Duration = Duration::from_secs(15);
-/// The same while more than half of the places are taken, so that those of silent clients are soon free again.
-const HEADERS_SOON: Duration = Duration::from_secs(2);
-/// Room for a request's line and headers, bytes.
-const HEADER_BYTES: usize = 32 << 10;
-/// How long a request that is being answered may keep a port that stops.
-const GRACE: Duration = Duration::from_secs(1);
-/// Connections that one port serves at once, unless the config says otherwise.
-pub const MAX_CONNECTIONS: usize = 4096;
-/// Requests a second of one address, unless the config says otherwise.
-pub const MAX_REQUESTS_PER_S: u32 = 5000;
 
 /// What all HTTP ports of a gateway share.
 #[derive(Clone, Debug)]
@@ -91,9 +82,6 @@ impl Default for Ports {
         Self::new(ListenerPolicy::default(), Clock::system(), 0)
     }
 }
-
-/// Connections beyond a port's bound that are taken for urgent requests.
-const RESERVED: usize = 64;
 
 /// In the extensions of a request that came over TLS, which ended here or at a proxy in front.
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +154,7 @@ impl HttpPort {
     /// Answers urgent requests though all connections are taken, and others with 503 then, so that a stop has a way in.
     #[must_use]
     pub fn with_reserve(mut self, is_urgent: IsUrgent) -> Self {
-        self.reserved = Some((Arc::new(Semaphore::new(RESERVED)), is_urgent));
+        self.reserved = Some((Arc::new(Semaphore::new(RESERVED_CONNECTIONS)), is_urgent));
         self
     }
 
@@ -228,7 +216,7 @@ impl HttpPort {
                     Serving {
                         place: (place, seat),
                         router: urgent,
-                        headers_within: HEADERS_SOON,
+                        headers_within: HURRIED_REQUEST_HEADERS_TIMEOUT,
                         keep_alive: false,
                         behind_tls: self.behind_tls,
                         policy: self.listener.policy().clone(),
@@ -264,7 +252,11 @@ impl HttpPort {
     }
 
     fn headers_within(&self) -> Duration {
-        if self.places.available_permits() < self.max_connections / 2 { HEADERS_SOON } else { HEADERS_WITHIN }
+        if self.places.available_permits() < self.max_connections / 2 {
+            HURRIED_REQUEST_HEADERS_TIMEOUT
+        } else {
+            REQUEST_HEADERS_TIMEOUT
+        }
     }
 }
 
@@ -312,7 +304,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
         .timer(TokioTimer::new())
         .header_read_timeout(headers_within)
         .keep_alive(keep_alive)
-        .max_header_size(HEADER_BYTES)
+        .max_header_size(REQUEST_HEADERS_MAX_BYTES)
         .serve_connection(TokioIo::new(Connection::new(stream, place)), TowerToHyperService::new(service))
         .with_upgrades();
     tokio::pin!(connection);
@@ -322,7 +314,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, serving: Serving, shutdown: 
         () = shutdown.cancelled() => {
             connection.as_mut().graceful_shutdown();
             // A client in the middle of its request must not keep us.
-            tokio::time::timeout(GRACE, connection).await.unwrap_or(Ok(()))
+            tokio::time::timeout(PORT_GRACE_TIME, connection).await.unwrap_or(Ok(()))
         }
     };
     if let Err(error) = ended {

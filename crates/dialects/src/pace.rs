@@ -11,7 +11,6 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -24,13 +23,7 @@ use futures_util::stream;
 use latimer_core::{Clock, Command, RateLimit, RobotId};
 
 use crate::DIALECTS;
-
-/// Longest body of a request that stops a robot, bytes.
-const MOST_OF_STOP: usize = 4 << 10;
-/// How long the body of a request may take to say whether it stops a robot; one that takes longer is as any other.
-const TOLD_WITHIN: Duration = Duration::from_secs(2);
-/// Stops of one client to one robot that may be on their way.
-pub const MOST_STOPS: usize = 64;
+use crate::limits::{MAX_PENDING_STOPS, STOP_BODY_MAX_BYTES, STOP_BODY_TIMEOUT};
 
 /// Whether an HTTP request ends motion of a robot.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +124,7 @@ async fn told(body: Body) -> (Option<Bytes>, Body) {
     let mut chunks = body.into_data_stream();
     let mut read = BytesMut::new();
     let reading = async {
-        while read.len() <= MOST_OF_STOP {
+        while read.len() <= STOP_BODY_MAX_BYTES {
             match chunks.next().await {
                 Some(Ok(chunk)) => read.extend_from_slice(&chunk),
                 Some(Err(error)) => return Some(Err(error)),
@@ -140,7 +133,7 @@ async fn told(body: Body) -> (Option<Bytes>, Body) {
         }
         None
     };
-    let end = tokio::time::timeout(TOLD_WITHIN, reading).await.ok().flatten();
+    let end = tokio::time::timeout(STOP_BODY_TIMEOUT, reading).await.ok().flatten();
     let read = read.freeze();
     match end {
         Some(Ok(())) => (Some(read.clone()), Body::from(read)),
@@ -184,7 +177,7 @@ pub struct Taken {
 }
 
 impl Allowance {
-    /// At most so many to all robots, and so many to each; [`MOST_STOPS`] to each beside them.
+    /// At most so many to all robots, and so many to each; [`MAX_PENDING_STOPS`] to each beside them.
     pub fn new(most: usize, most_of_each: usize) -> Self {
         Self { most, most_of_each, under_way: Arc::default() }
     }
@@ -195,7 +188,7 @@ impl Allowance {
         let mut under_way = lock(&self.under_way);
         let of_robot = under_way.of_each.get(robot).copied().unwrap_or_default();
         let has_room = under_way.others < self.most && of_robot.others < self.most_of_each;
-        if of_robot.stops >= MOST_STOPS || !(is_stop || has_room) {
+        if of_robot.stops >= MAX_PENDING_STOPS || !(is_stop || has_room) {
             return None;
         }
         let of_robot = under_way.of_each.entry(robot.clone()).or_default();

@@ -17,7 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Serve;
 use crate::contract::{BuildContext, Endpoint, Unit, UnitKey, UnitList};
-use crate::listen::{HttpPort, MAX_CONNECTIONS};
+use crate::limits::MAX_CONNECTIONS;
+use crate::listen::HttpPort;
 
 /// What serves robots of a dialect on ports of their own.
 pub struct OwnPorts {

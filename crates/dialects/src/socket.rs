@@ -19,6 +19,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::Clock;
 use latimer_core::hub::{EndReason, Source};
+use latimer_core::limits::UNREAD_TIMEOUT;
 use latimer_core::memory::{Budget, Reservation, Share};
 use latimer_core::sessions::ClientSession;
 use latimer_listen::{Stream, Trust};
@@ -28,18 +29,10 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use tokio_util::sync::CancellationToken;
 
-/// A client that takes no bytes for so long is dropped.
-pub const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// The same while what all of them have not read takes more than its share of memory.
-const EXCEEDED_PATIENCE: Duration = Duration::from_millis(250);
-/// How often a silent client is asked whether it is there.
-pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
-/// A client that sends nothing for so long is dropped.
-const SILENCE: Duration = Duration::from_secs(65);
-/// How long a client may take to read why it is dropped.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a write may take that is under way when the gateway stops.
-const LAST_WRITE: Duration = Duration::from_millis(300);
+use crate::limits::{
+    CLIENT_SILENCE_TIMEOUT, CLOSE_TIMEOUT, EXCEEDED_UNREAD_TIMEOUT, LAST_WRITE_TIMEOUT, PING_INTERVAL,
+};
+
 /// A close frame holds at most so many bytes of reason.
 const REASON_BYTES: usize = 123;
 
@@ -145,7 +138,7 @@ impl ClientFrame {
 
 /// Pings a client that sent nothing for a while, or drops it.
 pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Ended> {
-    if silent > SILENCE {
+    if silent > CLIENT_SILENCE_TIMEOUT {
         return Some(Ended::Close(close_code::AWAY, "nothing was heard for a minute".into()));
     }
     out.push(Message::Ping(Vec::new().into()));
@@ -192,16 +185,16 @@ impl PendingWrite {
     async fn patience(&self, held: &Reservation) {
         let exceeded = async {
             loop {
-                tokio::time::sleep(EXCEEDED_PATIENCE).await;
+                tokio::time::sleep(EXCEEDED_UNREAD_TIMEOUT).await;
                 if held.is_exceeded() {
                     return self.memory.refused(Share::Sockets, &self.peer);
                 }
             }
         };
         tokio::select! {
-            () = tokio::time::sleep(WRITE_PATIENCE) => {}
+            () = tokio::time::sleep(UNREAD_TIMEOUT) => {}
             () = exceeded => {}
-            () = self.stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
+            () = self.stop.cancelled() => tokio::time::sleep(LAST_WRITE_TIMEOUT).await,
         }
     }
 }
@@ -259,7 +252,7 @@ pub(crate) async fn run<C: Client>(
     clock: Clock,
 ) -> Option<String> {
     let mut received = clock.now();
-    let mut ping = tokio::time::interval(PING_EVERY);
+    let mut ping = tokio::time::interval(PING_INTERVAL);
     ping.reset();
     // Once for all messages: each wait is entered in a list that all clients share.
     let mut stopped = pin!(unread.stop.cancelled());
@@ -368,11 +361,11 @@ mod tests {
             assert_eq!(unread.written(bytes, std::future::pending::<()>()).await, None);
             clock.now().since(before)
         };
-        assert_eq!(after(limit).await, WRITE_PATIENCE);
+        assert_eq!(after(limit).await, UNREAD_TIMEOUT);
         let (first, second) = tokio::join!(after(limit / 2), after(limit / 2 + 1));
-        assert!(first.min(second) == EXCEEDED_PATIENCE, "{first:?} {second:?}");
+        assert!(first.min(second) == EXCEEDED_UNREAD_TIMEOUT, "{first:?} {second:?}");
         let (slow, quick) = tokio::join!(after(limit + 1), unread.written(1, std::future::ready(7)));
-        assert_eq!((slow, quick), (EXCEEDED_PATIENCE, Some(7)), "a client that reads is served");
+        assert_eq!((slow, quick), (EXCEEDED_UNREAD_TIMEOUT, Some(7)), "a client that reads is served");
         let report = memory.report().find(|report| report.share == Share::Sockets).unwrap();
         assert!(report.used == 0 && report.refused >= 2, "{report:?}");
     }

@@ -1,11 +1,8 @@
 //! A warning that is logged at most once per interval.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 
-/// Shortest time between two throttled_warnings of a kind.
-const EVERY: Duration = Duration::from_secs(30);
+use crate::limits::WARNING_INTERVAL;
 
 /// One kind of throttled_warning.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,7 +15,7 @@ impl ThrottledWarning {
     /// Counts one more; how often it happened since the last line, if it is time for another.
     pub(crate) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
         self.count += more;
-        if self.reported.is_some_and(|reported| now.since(reported) < EVERY) {
+        if self.reported.is_some_and(|reported| now.since(reported) < WARNING_INTERVAL) {
             return None;
         }
         self.reported = Some(now);
@@ -28,6 +25,8 @@ impl ThrottledWarning {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

@@ -19,6 +19,7 @@ mod doctor;
 pub mod exit;
 mod handles;
 pub mod journal;
+pub mod limits;
 pub mod log;
 pub mod matrix;
 mod metrics;

@@ -13,6 +13,7 @@
 mod connect;
 #[doc(hidden)]
 pub mod fuzzing;
+pub mod limits;
 mod pem;
 mod permits;
 mod serve;
@@ -25,7 +26,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
@@ -37,11 +37,7 @@ use permits::Seats;
 pub use stream::{Encrypted, Stream};
 pub use tls::{NotSecured, Plain, Tls, TlsError, TlsFiles};
 
-/// Wait after the system could not give a connection, e.g. because no file handle is free.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
-
-/// Between two looks at whether a connected client may still be so.
-const ADMITS_EVERY: Duration = Duration::from_secs(2);
+use crate::limits::{ACCEPT_RETRY_DELAY, ADMISSION_CHECK_INTERVAL};
 
 /// Errors of the system that mean that no file handle is free: `EMFILE` for the process, `ENFILE` for the machine.
 const NO_HANDLE: [i32; 2] = [24, 23];
@@ -112,7 +108,7 @@ impl ListenerPolicy {
     pub async fn dismissed(&self, address: IpAddr) {
         let Some(reception) = &self.1 else { return pending().await };
         while reception.admits(address) {
-            tokio::time::sleep(ADMITS_EVERY).await;
+            tokio::time::sleep(ADMISSION_CHECK_INTERVAL).await;
         }
     }
 
@@ -221,7 +217,7 @@ impl Listener {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     self.report(&error);
-                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                     continue;
                 }
             };

@@ -9,9 +9,7 @@ use rustls::pki_types::pem::{Error, PemObject};
 use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKeyDer};
 
 use crate::TlsError;
-
-/// Room for a file; revocation lists are the longest.
-const MAX_BYTES: u64 = 64 << 20;
+use crate::limits::PEM_FILE_MAX_BYTES;
 
 /// Longest error message of the PEM parser that is passed on, characters: the library quotes whole lines of the file.
 const MAX_CHARS: usize = 200;
@@ -41,11 +39,12 @@ impl PemFile {
     /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self, TlsError> {
         let mut file = Self::new(path, Vec::new());
-        let read = File::open(path).and_then(|it| it.take(MAX_BYTES + 1).read_to_end(&mut file.bytes));
+        let read =
+            File::open(path).and_then(|it| it.take(PEM_FILE_MAX_BYTES + 1).read_to_end(&mut file.bytes));
         match read {
             Err(error) => Err(file.error(&error)),
-            Ok(count) if count as u64 > MAX_BYTES => {
-                Err(file.error(format_args!("it has more than {} MiB", MAX_BYTES >> 20)))
+            Ok(count) if count as u64 > PEM_FILE_MAX_BYTES => {
+                Err(file.error(format_args!("it has more than {} MiB", PEM_FILE_MAX_BYTES >> 20)))
             }
             Ok(_) => Ok(file),
         }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Addresses whose refusals the log has; all are forgotten past it.
-const MAX_REPORTED: usize = 256;
+use crate::limits::MAX_REPORTED_ADDRESSES;
 
 /// The seats at a listener.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +38,7 @@ impl Seats {
         if taken.reported.contains(&address) {
             return false;
         }
-        if taken.reported.len() >= MAX_REPORTED {
+        if taken.reported.len() >= MAX_REPORTED_ADDRESSES {
             taken.reported.clear();
         }
         taken.reported.push(address);

@@ -4,17 +4,14 @@ use std::io::{Error, IoSlice};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsStream;
 
 use crate::connect::tls_error;
+use crate::limits::REVOKED_NOTICE_TIME;
 use crate::tls::KnownClient;
-
-/// How long what serves a client whose certificate is revoked may take to notice by itself.
-const NOTICED_WITHIN: Duration = Duration::from_secs(1);
 
 /// A connection, of a client or to a server.
 #[derive(Debug)]
@@ -122,7 +119,7 @@ impl Stream {
                 Some(end) => end.cancelled().await,
                 None => std::future::pending().await,
             }
-            tokio::time::sleep(NOTICED_WITHIN).await;
+            tokio::time::sleep(REVOKED_NOTICE_TIME).await;
         }
     }
 }

@@ -15,6 +15,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use crate::client::MAX_RECEIVED;
+use crate::limits::FAIR_QUEUE_MAX_UNCONFIRMED;
 use crate::{Progress, Publisher};
 
 /// What mosquitto 2 delivers after an outage by its defaults, all robots together: `max_queued_messages` and, before these,
@@ -39,9 +40,6 @@ const LIMIT_OF_ALL: Amount = Amount { count: MAX_RECEIVED, bytes: 16 << 20 };
 
 /// Messages that answer one robot before it rests: as many as it has sensors.
 const BATCH_OF_EACH: usize = 4;
-
-/// Most unconfirmed messages at which requests are still taken; more would delay all robots.
-const MAX_UNCONFIRMED: usize = 128;
 
 /// A request that can be queued.
 pub trait QueueItem: Sized {
@@ -123,7 +121,7 @@ impl<K: Clone + Eq + Hash, T: QueueItem> FairQueue<K, T> {
 
     /// The requests to answer now, each with one message or none.
     pub fn take(&mut self, progress: Progress) -> Vec<(K, T)> {
-        self.take_at_most(progress.room(MAX_UNCONFIRMED), BATCH_OF_EACH, progress)
+        self.take_at_most(progress.room(FAIR_QUEUE_MAX_UNCONFIRMED), BATCH_OF_EACH, progress)
     }
 
     fn take_at_most(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(K, T)> {
@@ -185,7 +183,7 @@ impl<K: Clone + Eq + Hash, T: QueueItem> FairQueue<K, T> {
     /// Whether a request can be taken.
     pub fn is_ready(&self, progress: Progress) -> bool {
         let is_rested = || self.resting.front().is_some_and(|(until, _)| is_over(*until, progress));
-        progress.room(MAX_UNCONFIRMED) > 0 && (!self.ready.is_empty() || is_rested())
+        progress.room(FAIR_QUEUE_MAX_UNCONFIRMED) > 0 && (!self.ready.is_empty() || is_rested())
     }
 
     /// Whether nothing is queued.

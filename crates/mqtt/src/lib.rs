@@ -12,6 +12,7 @@ pub mod broker;
 mod client;
 pub mod connection;
 pub mod fair_queue;
+pub mod limits;
 pub mod link;
 pub mod message;
 

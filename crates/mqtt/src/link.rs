@@ -13,12 +13,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_core::limits::LOG_INTERVAL;
 use latimer_core::supervisor::{Attempt, Backoff, Disposition, Next, Probe, Reach, next, until_attempt};
 use latimer_core::{BrokerAddress, Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use crate::broker::is_own;
 use crate::client::{Client, DropReason, Inbox, OpenError, Outbox, SessionKind};
+use crate::limits::MAX_PROTOCOL_BREACHES;
 use crate::{LinkError, Login, LossReason, Message, PublishError};
 
 /// Delays between attempts to connect after a drop.
@@ -34,12 +36,6 @@ const BACKOFF: Backoff = Backoff {
     cap: Duration::from_secs(10),
     healthy: Duration::from_secs(10),
 };
-
-/// So many breaches of the protocol in a row, each another one, end a session.
-const MOST_BREACHES: u32 = 8;
-
-/// Shortest time between two log lines about lost messages.
-const LOG_EVERY: Duration = Duration::from_secs(10);
 
 /// What happens on a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +91,7 @@ pub struct Link {
     losses: Losses,
 }
 
-/// Losses, logged at most every [`LOG_EVERY`].
+/// Losses, logged at most every [`LOG_INTERVAL`].
 #[derive(Debug, Default)]
 struct Losses {
     unreported: u64,
@@ -152,7 +148,7 @@ impl Link {
             let LinkEvent::Lost(Lost { count, reason }) = event else { continue };
             let (now, losses) = (self.clock.now(), &mut self.losses);
             losses.unreported = losses.unreported.saturating_add(*count);
-            if losses.reported.is_none_or(|reported| now.since(reported) >= LOG_EVERY) {
+            if losses.reported.is_none_or(|reported| now.since(reported) >= LOG_INTERVAL) {
                 let count = std::mem::take(&mut losses.unreported);
                 losses.reported = Some(now);
                 tracing::warn!(client = %self.client_id, count, %reason, "messages of a link were lost");
@@ -255,7 +251,7 @@ impl Breaches {
         }
         self.count += 1;
         let is_same = self.last.replace(error.clone()).as_ref() == Some(error);
-        let is_given_up = is_same || self.count == MOST_BREACHES;
+        let is_given_up = is_same || self.count == MAX_PROTOCOL_BREACHES;
         if is_given_up {
             *self = Self::default();
         }

@@ -18,6 +18,7 @@ mod follow;
 pub mod geometry;
 mod grid;
 mod known;
+pub mod limits;
 mod navigator;
 mod obstacles;
 mod plan;

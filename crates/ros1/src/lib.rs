@@ -54,6 +54,7 @@
 //! # }
 //! ```
 
+pub mod limits;
 pub mod master;
 pub mod message;
 pub mod msgs;

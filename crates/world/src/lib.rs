@@ -26,6 +26,7 @@ mod distance;
 pub mod drive;
 mod error;
 pub mod household;
+pub mod limits;
 pub mod nav;
 pub mod physics;
 pub mod render;

@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 use std::time::Duration;
 
+use crate::limits::TURN_TO_HEADING_TIMEOUT;
 use crate::model::{Command, Motion, Outcome, TrackSpeeds};
 
 /// What becomes of a command beyond the bounds.
@@ -39,9 +40,6 @@ const NARROW_M: f64 = 0.1;
 /// A measured speed is beyond a bound if it is so many times as high, and so much more, m/s or rad/s.
 const EXCEEDED_BY: f64 = 1.25;
 const EXCEEDED_LEAST: f64 = 0.05;
-
-/// How long a robot may take to turn to a heading before it drives straight; that time is not for the way.
-const TURNS_WITHIN: Duration = Duration::from_secs(6);
 
 /// A speed that a command sets: forward and to the left, or of both tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +178,7 @@ impl Envelope {
                 )));
             }
             Motion::Heading { distance_m, duration, .. } => {
-                let least = self.least(distance_m, 0.0).map(|it| it.saturating_add(TURNS_WITHIN));
+                let least = self.least(distance_m, 0.0).map(|it| it.saturating_add(TURN_TO_HEADING_TIMEOUT));
                 least.filter(|least| *least > duration).map(|least| within(&command, least))
             }
             // How far it turns depends on where it heads now: a whole circle at most.

@@ -5,16 +5,8 @@ use std::time::Duration;
 
 use super::area::PlanarPose;
 use super::{Area, Envelope};
+use crate::limits::{CONNECTED_DRIVE_TIMEOUT, DRIVE_TIMEOUT, DRIVER_HOLD_TIME};
 use crate::model::{Author, Command};
-
-/// How long a driver keeps a robot after its last command, if nothing is configured.
-const HOLD: Duration = Duration::from_secs(1);
-
-/// How long a drive without an end goes on after its author was seen last, if nothing is configured.
-const DRIVE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The same for an author that is connected, if nothing is configured. Sockets ask theirs every ten seconds.
-const SILENCE: Duration = Duration::from_secs(30);
 
 /// The priority of the page's stick, above programs.
 const BY_HAND: i32 = 10;
@@ -67,9 +59,9 @@ impl Default for Policy {
             observers: BTreeSet::new(),
             releasers: ["page", "api", "cli"].map(str::to_owned).into(),
             equals: Equals::default(),
-            hold: HOLD,
+            hold: DRIVER_HOLD_TIME,
             drive_timeout: DRIVE_TIMEOUT,
-            silence: SILENCE,
+            silence: CONNECTED_DRIVE_TIMEOUT,
             renew_drives: false,
             stops_at_start: false,
             drive_until_stopped: false,

@@ -1,13 +1,9 @@
 //! The speed that a robot was asked for, and the one that it has on the way there.
 
-use std::time::Duration;
-
 use super::envelope::{Envelope, Speed};
 use crate::clock::Timestamp;
+use crate::limits::SETPOINT_STEP;
 use crate::model::{Command, Motion};
-
-/// The longest time for which a speed grows in one step.
-const STEP: Duration = Duration::from_millis(100);
 
 /// Speeds that differ by less are the same, m/s and rad/s.
 const SAME: f64 = 1e-6;
@@ -34,7 +30,7 @@ impl Setpoint {
         let asked = Speed::of(command)?;
         let Motion::Speed { duration, .. } = command.motion() else { return None };
         let before = before.filter(|it| !it.is_over(now));
-        let since = before.map_or(STEP, |it| now.since(it.sent_at).min(STEP));
+        let since = before.map_or(SETPOINT_STEP, |it| now.since(it.sent_at).min(SETPOINT_STEP));
         let sent = envelope.approach(before.map(|it| it.sent), envelope.limit(asked), since);
         let ends = duration.map(|lasts| now.after(lasts));
         Some((Self { asked, sent, sent_at: now, asked_at: now, ends }, sent.command(duration)))
@@ -45,7 +41,7 @@ impl Setpoint {
         if self.is_over(now) {
             return None;
         }
-        let since = now.since(self.sent_at).min(STEP);
+        let since = now.since(self.sent_at).min(SETPOINT_STEP);
         let next = envelope.approach(Some(self.sent), envelope.limit(self.asked), since);
         if next.is_near(self.sent, SAME) {
             return None;

@@ -14,6 +14,7 @@ use crate::hub::{
     Delivery, DemandLevel, DerivedTopic, Hub, MailboxLimits, Residency, Selection, Shared, Sink,
     Subscription, SubscriptionId, WakeUps,
 };
+use crate::limits::UNREAD_TIMEOUT;
 use crate::model::{Provenance, RobotId, RobotProfile, Update, key};
 use crate::service::Service;
 
@@ -24,7 +25,7 @@ const NAME: &str = "derive";
 const REST: Duration = Duration::from_millis(20);
 
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: Duration::from_secs(10) };
+    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: UNREAD_TIMEOUT };
 
 /// A robot, and what could be derived for it.
 struct Robot {

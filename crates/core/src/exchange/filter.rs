@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Condition, ConditionError};
+use crate::limits::FILTER_MAX_DEPTH;
 use crate::model::Value;
 
 /// Conditions, and how they are joined. One without conditions lets everything through.
@@ -30,9 +31,6 @@ impl Default for Rule {
 }
 
 const SIDE_BY_SIDE: &str = "two conditions stand side by side without and or or";
-
-/// Parentheses within parentheses: filters come from strangers.
-const MOST_NESTED: usize = 32;
 
 impl Filter {
     /// Conditions that must all hold.
@@ -231,7 +229,7 @@ impl<'a> Parser<'a> {
                 self.conditions.push(text.parse()?);
                 Ok(Rule::Condition(self.conditions.len() - 1))
             }
-            Some(Token::Open) if self.depth < MOST_NESTED => {
+            Some(Token::Open) if self.depth < FILTER_MAX_DEPTH => {
                 self.depth += 1;
                 let inner = self.any()?;
                 self.depth -= 1;

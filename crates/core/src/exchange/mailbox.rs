@@ -19,10 +19,8 @@ use super::inbox::Inbox;
 use super::reader::Reader;
 use super::{EndReason, Gap, Shared, Subscription, SubscriptionId, Viewer};
 use crate::clock::Timestamp;
+use crate::limits::{EVALUATIONS_PER_TURN, UNREAD_TIMEOUT};
 use crate::model::RobotId;
-
-/// Most updates offered to subscriptions before other tasks get their turn.
-const EVALUATIONS: usize = 256;
 
 /// How much a sink may leave unread.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +37,7 @@ pub struct MailboxLimits {
 
 impl Default for MailboxLimits {
     fn default() -> Self {
-        Self { events: 1024, keys: 4096, frames: 16, disconnect_after: Duration::from_secs(10) }
+        Self { events: 1024, keys: 4096, frames: 16, disconnect_after: UNREAD_TIMEOUT }
     }
 }
 
@@ -172,7 +170,7 @@ impl Mailbox {
             return reader.discard();
         }
         reader.take_in(came, now, &self.counters);
-        reader.evaluate(EVALUATIONS, &self.counters);
+        reader.evaluate(EVALUATIONS_PER_TURN, &self.counters);
         self.inbox().unread = reader.is_waiting();
     }
 
@@ -208,7 +206,7 @@ impl Mailbox {
             if reader.has_backlog() { Inbox::default() } else { inbox.take() }
         };
         reader.take_in(came, now, &self.counters);
-        reader.evaluate(EVALUATIONS, &self.counters);
+        reader.evaluate(EVALUATIONS_PER_TURN, &self.counters);
         let due = reader.drain(now, out, &self.counters);
         self.inbox().unread = reader.is_waiting();
         if reader.has_backlog() { Next::Turn } else { Next::Due(due) }

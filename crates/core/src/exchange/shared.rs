@@ -10,10 +10,8 @@ use smallvec::SmallVec;
 use super::meter::Meter;
 use super::topic::TopicName;
 use crate::clock::Timestamp;
+use crate::limits::MAX_ENCODINGS_PER_UPDATE;
 use crate::model::Update;
-
-/// Most encodings that one update keeps; further ones are derived for each caller.
-const MAX_ENCODINGS: usize = 32;
 
 /// A form that updates are encoded in: what of it must be equal so that an encoding can be shared, and what comes of it.
 pub trait Encoding: PartialEq + Send + Sync + 'static {
@@ -86,7 +84,7 @@ impl Shared {
         if let Some(known) = of_form.into_iter().find(|cell| cell.form == form) {
             return Some(known);
         }
-        if cells.len() >= MAX_ENCODINGS {
+        if cells.len() >= MAX_ENCODINGS_PER_UPDATE {
             return None;
         }
         let cell = Arc::new(Cell { form, value: OnceLock::new() });
@@ -179,7 +177,7 @@ mod tests {
         for form in 0..=u8::MAX {
             assert_eq!(*update.derived(Text(form), |_| form.to_string()), form.to_string());
         }
-        assert_eq!(update.derived.lock().unwrap().len(), MAX_ENCODINGS);
+        assert_eq!(update.derived.lock().unwrap().len(), MAX_ENCODINGS_PER_UPDATE);
         assert_eq!(*update.derived(Text(0), |_| "new".to_owned()), "0", "it was kept");
         assert_eq!(*update.derived(Text(255), |_| "new".to_owned()), "new");
     }

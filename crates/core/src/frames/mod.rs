@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
+use crate::limits::FRAME_TREE_MAX_DEPTH;
 use crate::model::RobotId;
 use crate::model::signal::{Frame, Pose};
 
@@ -22,9 +23,6 @@ pub use placed::Target;
 
 /// The root.
 pub const WORLD: &str = "world";
-
-/// Frames between a frame and the root; more would be a mistake.
-const MAX_DEPTH: usize = 16;
 
 /// Where something is on the floor and how it is turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -240,7 +238,7 @@ impl FrameTree {
     /// The pose of a frame of the site in the root.
     pub fn in_world(&self, name: &str) -> Option<Pose2> {
         let (mut name, mut at) = (name, Pose2::default());
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..FRAME_TREE_MAX_DEPTH {
             if name == WORLD {
                 return Some(at);
             }

@@ -2,23 +2,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::watch;
 
 use super::Hub;
 use super::trace::{CommandId, Station, Trace};
 use crate::clock::Timestamp;
+use crate::limits::{AUDIT_COUNT_TIME, AUDIT_MAX_RECORDS, AUDIT_REPEAT_INTERVAL};
 use crate::model::{Author, Outcome, RobotId};
-
-/// Commands that are kept.
-const MAX_RECORDS: usize = 1_000;
-
-/// The same command with the same outcome is counted with the one before, within this time of it.
-const REPEATS_WITHIN: Duration = Duration::from_secs(1);
-
-/// For so long at most, so that what goes on is recorded again.
-const COUNTED_FOR: Duration = Duration::from_secs(10);
 
 /// A command and what became of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +41,7 @@ pub struct CommandRecord {
 impl CommandRecord {
     /// Whether no later command is counted with this one any more.
     pub fn is_closed(&self, now: Timestamp) -> bool {
-        now.since(self.answered) >= REPEATS_WITHIN || now.since(self.at) >= COUNTED_FOR
+        now.since(self.answered) >= AUDIT_REPEAT_INTERVAL || now.since(self.at) >= AUDIT_COUNT_TIME
     }
 }
 
@@ -110,7 +101,7 @@ impl Audit {
             return;
         }
         let number = *self.newest.borrow() + 1;
-        if records.kept.len() == MAX_RECORDS {
+        if records.kept.len() == AUDIT_MAX_RECORDS {
             records.kept.pop_front();
         }
         records.kept.push_back(CommandRecord { number, ..record });

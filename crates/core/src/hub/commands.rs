@@ -15,11 +15,9 @@ use super::{Hub, Origin, RobotEntry};
 use crate::access::Role;
 use crate::authority::Bounded;
 use crate::clock::{Clock, Timestamp};
+use crate::limits::FINAL_STOP_RETRY_DELAY;
 use crate::model::{Author, Command, MotionEffect, Outcome, RobotId};
 use crate::robot::{Effect, Event, Robot};
-
-/// After so long a stop that a robot did not take is given again before the end of its link.
-const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// What commands to all robots share: whether any may be given, and the record of those that were.
 #[derive(Default)]
@@ -224,11 +222,15 @@ impl Hub {
             loop {
                 let outcome = answer.await;
                 let left = end.since(clock.now());
-                if outcome.is_ok() || left <= RETRY_AFTER {
+                if outcome.is_ok() || left <= FINAL_STOP_RETRY_DELAY {
                     return outcome;
                 }
-                clock.sleep(RETRY_AFTER).await;
-                answer = Box::pin(hub.command(&robot, Command::Stop { hold: false }, left - RETRY_AFTER));
+                clock.sleep(FINAL_STOP_RETRY_DELAY).await;
+                answer = Box::pin(hub.command(
+                    &robot,
+                    Command::Stop { hold: false },
+                    left - FINAL_STOP_RETRY_DELAY,
+                ));
             }
         }
     }

@@ -9,7 +9,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -20,11 +19,9 @@ use super::audit::Given;
 use super::robots::RobotEntry;
 use super::trace::CommandAnswer;
 use crate::clock::Timestamp;
+use crate::limits::COMMAND_TIMEOUT;
 use crate::model::{Author, Command, Outcome, RobotId};
 use crate::robot::{Cause, Effect, Event, Robot};
-
-/// How long a stop that the guard gives waits for its answer.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Robots that have to be looked at, and when.
 #[derive(Debug, Default)]
@@ -109,7 +106,7 @@ impl Hub {
         if let Some(Effect::Adjust(command)) = adjust.map(|at| effects.remove(at)) {
             // In line before anybody else's command is admitted. Nobody waits for its answer: the next step is the remedy.
             let given = self.unrecorded(robot, command.name());
-            let (follows, _) = self.0.send(entry, &mut owner, command.into(), (now, PATIENCE), given);
+            let (follows, _) = self.0.send(entry, &mut owner, command.into(), (now, COMMAND_TIMEOUT), given);
             effects.extend(follows);
         }
         // A stop, too: none comes after a command that was admitted when it was decided on already.
@@ -171,10 +168,11 @@ impl Hub {
         let is_latched = owner.latch().is_some();
         let stop =
             if is_latched { Command::Halt { motor_mask: None } } else { Command::Stop { hold: false } };
-        let (mut effects, answer) = self.stop_locked(entry, owner, (stop, voids), PATIENCE);
+        let (mut effects, answer) = self.stop_locked(entry, owner, (stop, voids), COMMAND_TIMEOUT);
         if let Some(still) = entry.still().filter(|_| is_latched) {
             let given = self.unrecorded(&entry.info.robot, still.name());
-            let (follows, _) = self.0.send(entry, owner, still.into(), (self.clock().now(), PATIENCE), given);
+            let (follows, _) =
+                self.0.send(entry, owner, still.into(), (self.clock().now(), COMMAND_TIMEOUT), given);
             effects.extend(follows);
         }
         (effects, answer)

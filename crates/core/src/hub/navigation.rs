@@ -21,18 +21,13 @@ use super::trace::{CommandAnswer, Station, Trace};
 use super::{Hub, RobotEntry, WakeUps};
 use crate::access::Role;
 use crate::clock::Timestamp;
+use crate::limits::{MAX_SHARED_PROFILES, NAVIGATOR_QUEUE_CAPACITY};
 use crate::model::profile::Ability;
 use crate::model::signal::{Navigation, Path};
 use crate::model::{
     Author, Command, Kind, Outcome, PartName, Provenance, RobotId, RobotProfile, Signal, Update,
 };
 use crate::robot::{Effect, Event};
-
-/// Requests that may wait for the navigator.
-const CAPACITY: usize = 1_024;
-
-/// Profiles that are kept to be shared; families have one each.
-const MOST_PROFILES: usize = 64;
 
 /// What takes the goals of robots that have no navigation of their own.
 #[derive(Default)]
@@ -182,7 +177,7 @@ impl Hub {
     /// Takes the goals of all robots that drive and have no navigation of their own, from those on that are registered after this. There
     /// is one navigator; `None` if it is there already.
     pub fn navigation_requests(&self) -> Option<NavigationRequests> {
-        let (sender, receiver) = mpsc::channel(CAPACITY);
+        let (sender, receiver) = mpsc::channel(NAVIGATOR_QUEUE_CAPACITY);
         self.0.navigator.requests.set(sender).ok().map(|()| NavigationRequests(receiver))
     }
 
@@ -207,7 +202,7 @@ impl Hub {
             return Some(navigated.clone());
         }
         let navigated = Arc::new(profile.navigated());
-        if known.len() < MOST_PROFILES {
+        if known.len() < MAX_SHARED_PROFILES {
             known.push((profile.clone(), navigated.clone()));
         }
         Some(navigated)

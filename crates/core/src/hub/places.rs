@@ -1,19 +1,16 @@
 //! Where frames and robots are, and signals in any frame of the tree.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::{Hub, Shared};
 use crate::frames::{FrameTree, NoTransform, Pose2, RobotFrames, Target, WORLD};
+use crate::limits::SAME_MOMENT_TOLERANCE;
 use crate::model::profile::{MapUse, Mount, Ray};
 use crate::model::signal::{Frame, FrameName, Pose, Signal};
 use crate::model::{Kind, PartName, RobotId, Update};
 
 /// The frames that every robot has.
 const OF_ROBOTS: [Frame; 3] = [Frame::Map, Frame::Odom, Frame::BaseLink];
-
-/// Poses that are farther apart are not of one moment: the robot may have gone on.
-const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// A frame of a robot that has a name of its own in the tree.
 enum OfRobot {
@@ -183,7 +180,7 @@ impl Hub {
         };
         let ((map, at), (odom, then)) = (last(Frame::Map)?, last(Frame::Odom)?);
         let apart = if at > then { at.since(then) } else { then.since(at) };
-        (apart <= AT_ONCE).then(|| Pose2::default().seen_from(odom).out_of(map))
+        (apart <= SAME_MOMENT_TOLERANCE).then(|| Pose2::default().seen_from(odom).out_of(map))
     }
 
     fn hung_by_name(&self, name: &str) -> Result<(Root, Pose2), NoTransform> {

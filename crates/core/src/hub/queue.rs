@@ -19,13 +19,8 @@ use tokio::sync::{Notify, oneshot};
 use super::trace::{CommandId, Station, Trace};
 use crate::authority::Bounded;
 use crate::clock::{Clock, Timestamp};
+use crate::limits::{ABANDONED_COMMAND_TIMEOUT, COMMAND_QUEUE_CAPACITY};
 use crate::model::{MotionEffect, Outcome};
-
-/// Commands that may wait for one robot, and as many stops beside them.
-pub(super) const CAPACITY: usize = 64;
-
-/// A caller that hung up may have sent its command and left; after this its command is taken back.
-const ABANDONED_AFTER: Duration = Duration::from_millis(500);
 
 /// Whether a command may still be sent to its robot. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -112,7 +107,7 @@ impl CommandRequest {
         self.validity.check()?;
         let left = self.validity.deadline.is_some()
             && self.reply.is_closed()
-            && self.validity.clock.now().since(self.given) > ABANDONED_AFTER;
+            && self.validity.clock.now().since(self.given) > ABANDONED_COMMAND_TIMEOUT;
         if left { Err(Outcome::TimedOut) } else { Ok(()) }
     }
 }
@@ -146,7 +141,7 @@ impl From<Bounded> for Outgoing {
 /// Why a command cannot wait.
 #[derive(Debug)]
 pub(super) enum PushError {
-    /// [`CAPACITY`] wait already.
+    /// [`COMMAND_QUEUE_CAPACITY`] wait already.
     Full,
     /// The robot is gone.
     Closed,
@@ -207,7 +202,7 @@ impl CommandQueue {
         // What was asked between two speeds stays between them.
         let replaces = command.sets_speed() && line.back().is_some_and(|last| last.command.sets_speed());
         let mut replaced = None;
-        let pushed = if !replaces && line.len() >= CAPACITY {
+        let pushed = if !replaces && line.len() >= COMMAND_QUEUE_CAPACITY {
             Err(PushError::Full)
         } else {
             replaced = if replaces { line.pop_back() } else { None };

@@ -9,13 +9,11 @@ use tokio_util::sync::CancellationToken;
 use super::{CommandClient, CommandRequest, Hub, HubInner, RobotEntry};
 use crate::exchange::{Topic, WakeUps};
 use crate::frames::{Placement, Pose2, RobotFrames};
+use crate::limits::MAX_KEYS_PER_ROBOT;
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update};
 use crate::robot::{EVIDENCE, Event};
-
-/// Keys that one robot may have; more would be a robot that makes up part names.
-const MAX_KEYS: usize = 4096;
 
 /// Where a robot's updates come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +107,7 @@ impl Source {
         if let Some(topic) = topics.get(&(kind, part.cloned())) {
             return topic.clone();
         }
-        if topics.len() >= MAX_KEYS {
+        if topics.len() >= MAX_KEYS_PER_ROBOT {
             return None;
         }
         let topic = self.hub.exchange.add_topic(self.robot(), kind, part);

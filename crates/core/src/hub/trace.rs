@@ -24,13 +24,11 @@ use tracing::Span;
 use super::Hub;
 use super::audit::Given;
 use crate::clock::{Clock, Timestamp};
+use crate::limits::COMMAND_STEPS_CAPACITY;
 use crate::model::{Author, Outcome, RobotId};
 
 /// The target of the log for commands: `--log-level info,latimer::command=debug` shows each of them.
 pub const COMMAND_TARGET: &str = "latimer::command";
-
-/// Steps that wait for one that follows commands.
-const FOLLOWED: usize = 4_096;
 
 /// What the log, the audit, the API and answers to clients call one command. The first half is of this run of the gateway, so that ids in a
 /// file of many runs differ.
@@ -361,7 +359,7 @@ impl Hub {
     /// Follows all commands that are given from now on.
     pub fn command_steps(&self) -> CommandSteps {
         let followers = &self.0.commands.tracer.followers;
-        let steps = followers.get_or_init(|| broadcast::Sender::new(FOLLOWED)).subscribe();
+        let steps = followers.get_or_init(|| broadcast::Sender::new(COMMAND_STEPS_CAPACITY)).subscribe();
         CommandSteps { hub: self.clone(), steps }
     }
 }

@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Longest name accepted, in bytes.
-const MAX_LEN: usize = 64;
+use crate::limits::NAME_MAX_BYTES;
 
 /// Why a name was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,8 +32,8 @@ pub enum IdError {
 }
 
 fn check(what: &'static str, given: &str) -> Result<(), IdError> {
-    let shown = || given.chars().take(MAX_LEN).collect::<String>();
-    if given.is_empty() || given.len() > MAX_LEN {
+    let shown = || given.chars().take(NAME_MAX_BYTES).collect::<String>();
+    if given.is_empty() || given.len() > NAME_MAX_BYTES {
         return Err(IdError::Length { what, given: shown(), len: given.len() });
     }
     match given.chars().find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))) {
@@ -99,7 +98,7 @@ impl PartName {
     /// A name known at compile time; what the key cannot hold becomes `_`.
     pub fn of(name: &str) -> Self {
         let clean = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' };
-        let kept: String = name.chars().take(MAX_LEN).map(clean).collect();
+        let kept: String = name.chars().take(NAME_MAX_BYTES).map(clean).collect();
         Self(if kept.is_empty() { "_".into() } else { kept.into() })
     }
 }

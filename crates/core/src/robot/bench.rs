@@ -1,5 +1,7 @@
 //! A robot's owner with a robot around it, and what must hold whatever happens: for the tests, and for a fuzz target.
 
+use std::time::Duration;
+
 use super::*;
 use crate::authority::{Envelope, Policy, Seen};
 use crate::model::signal::Velocity;

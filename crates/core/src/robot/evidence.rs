@@ -6,6 +6,7 @@ use super::event::{MotionCondition, MotionKnown};
 use super::poses::{Poses, Since};
 use crate::authority::PlanarPose;
 use crate::clock::Timestamp;
+use crate::limits::{DRIVE_END_SLACK, PLACE_MAX_AGE, POSE_CHANGE_SHOWS_MOTION, POSE_STILL_TIME};
 use crate::model::signal::{Encoders, Frame, MotionState, NavigationState, Signal, TaskState, Velocity};
 use crate::model::{Command, Kind, Motion, Outcome, Update};
 
@@ -14,18 +15,6 @@ pub(super) const STANDS: f64 = 0.01;
 
 /// Wheels that turn slower are those of a robot that stands, rad/s: as [`STANDS`] with wheels of 5 cm.
 const WHEELS_STAND: f64 = 0.2;
-
-/// A drive that has an end may end so much later.
-const SLACK: Duration = Duration::from_secs(1);
-
-/// A robot whose pose changed moves for so long after; some robots publish it once a second.
-const SEEN: Duration = Duration::from_secs(2);
-
-/// A pose that changed so long ago was the end of a motion, and one that did not change for so long shows that it stands.
-const JUST_SEEN: Duration = Duration::from_millis(500);
-
-/// So long a place counts of a robot that may have moved since it reported it.
-const PLACE_LASTS: Duration = Duration::from_secs(3);
 
 /// Whether a robot moves, as far as something shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +76,7 @@ impl Evidence {
         self.navigating
             || self.reports_speed(now)
             || self.driven_until.is_some_and(|until| now < until)
-            || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
+            || self.seen.is_some_and(|seen| now.since(seen) < POSE_CHANGE_SHOWS_MOTION)
     }
 
     /// Whether it moved when it was heard last: of a robot that has fallen silent nobody knows what it did since.
@@ -137,13 +126,14 @@ impl Evidence {
 
     /// A speed that was asked for is no measurement: where the robot measures, that counts.
     fn reports_speed(&self, now: Timestamp) -> bool {
-        let measured = self.measured.filter(|it| now.since(it.received) < SEEN || !self.asked);
+        let measured =
+            self.measured.filter(|it| now.since(it.received) < POSE_CHANGE_SHOWS_MOTION || !self.asked);
         self.in_motion || self.wheels_turn || measured.map_or(self.asked, Measured::shows_motion)
     }
 
     /// Whether the robot itself shows that it moves or that it stands, the latter since a moment.
     pub(super) fn shows(&self, since: Timestamp, now: Timestamp) -> Shown {
-        if self.reports_speed(now) || self.seen.is_some_and(|seen| now.since(seen) < JUST_SEEN) {
+        if self.reports_speed(now) || self.seen.is_some_and(|seen| now.since(seen) < POSE_STILL_TIME) {
             Shown::Moves
         } else if self.stood.is_some_and(|stood| stood > since && self.seen.is_none_or(|seen| stood > seen)) {
             Shown::Stands
@@ -155,15 +145,16 @@ impl Evidence {
     /// Whether it moves as far as is known, and why.
     pub(super) fn condition(&self, now: Timestamp) -> MotionCondition {
         let moving = |reason, since| MotionCondition { state: MotionKnown::Moving, reason, since };
-        let stands =
-            |stood: &Timestamp| now.since(*stood) < PLACE_LASTS && self.seen.is_none_or(|seen| *stood > seen);
+        let stands = |stood: &Timestamp| {
+            now.since(*stood) < PLACE_MAX_AGE && self.seen.is_none_or(|seen| *stood > seen)
+        };
         if self.navigating {
             moving("it drives somewhere, or does a task, by itself", self.heard)
         } else if self.reports_speed(now) {
             moving("it reports a speed", self.heard)
         } else if self.driven_until.is_some_and(|until| now < until) {
             moving("it was given a speed that has not ended", Some(self.commanded_at))
-        } else if self.seen.is_some_and(|seen| now.since(seen) < SEEN) {
+        } else if self.seen.is_some_and(|seen| now.since(seen) < POSE_CHANGE_SHOWS_MOTION) {
             moving("its pose changes", self.seen)
         } else if let Some(stood) = self.stood.filter(stands) {
             let reason = "it reports that it stands";
@@ -176,7 +167,7 @@ impl Evidence {
 
     /// The speed that it measured last, forward and to the left, if that is not long ago.
     pub(super) fn speed(&self, now: Timestamp) -> Option<[f64; 2]> {
-        let measured = self.measured.filter(|it| now.since(it.received) < SEEN)?;
+        let measured = self.measured.filter(|it| now.since(it.received) < POSE_CHANGE_SHOWS_MOTION)?;
         Some([measured.linear_mps, measured.angular_radps])
     }
 
@@ -219,15 +210,15 @@ impl Evidence {
     /// Where the robot is, as far as it has reported that, and has not moved since for so long that it may be anywhere.
     pub(super) fn place(&self, now: Timestamp) -> Option<PlanarPose> {
         let (place, received) = self.poses.place()?;
-        let ended = self.driven_until.map(|until| before(until, SLACK)).unwrap_or_default();
+        let ended = self.driven_until.map(|until| before(until, DRIVE_END_SLACK)).unwrap_or_default();
         let has_moved = self.commanded_at.max(self.stopped_at).max(ended.min(now)) > received;
         let may_have_moved = has_moved || self.moves(now);
-        (!may_have_moved || now.since(received) < PLACE_LASTS).then_some(place)
+        (!may_have_moved || now.since(received) < PLACE_MAX_AGE).then_some(place)
     }
 
     /// Whether it moves, has had the time to say where, and has not.
     pub(super) fn is_lost(&self, now: Timestamp) -> bool {
-        let set_out_long_ago = now.since(self.commanded_at) >= PLACE_LASTS;
+        let set_out_long_ago = now.since(self.commanded_at) >= PLACE_MAX_AGE;
         self.place(now).is_none() && self.moves(now) && set_out_long_ago
     }
 
@@ -263,11 +254,13 @@ impl Evidence {
             Signal::Pose(pose) => {
                 // On a map it jumps whenever the robot corrects where it believes to be, and trembles by centimetres: its wheels
                 // know better.
-                let measures = self.measured.is_some_and(|it| update.received.since(it.received) < SEEN);
+                let measures = self
+                    .measured
+                    .is_some_and(|it| update.received.since(it.received) < POSE_CHANGE_SHOWS_MOTION);
                 match self.poses.observe(pose, update) {
                     _ if pose.frame == Frame::Map && measures => {}
                     Since::Changed => self.seen = Some(update.received),
-                    Since::Still(still) if still >= JUST_SEEN => self.stood = Some(update.received),
+                    Since::Still(still) if still >= POSE_STILL_TIME => self.stood = Some(update.received),
                     Since::Still(_) => {}
                 }
             }
@@ -317,7 +310,7 @@ fn drives_until(motion: Motion, taken: Timestamp) -> Option<Timestamp> {
         Motion::Speed { duration: None, .. } => Some(Timestamp::from_nanos(i64::MAX)),
         Motion::Speed { duration: Some(duration), .. }
         | Motion::Heading { duration, .. }
-        | Motion::Arc { duration, .. } => Some(taken.after(duration.saturating_add(SLACK))),
+        | Motion::Arc { duration, .. } => Some(taken.after(duration.saturating_add(DRIVE_END_SLACK))),
         Motion::Goal
         | Motion::Own
         | Motion::Parts

@@ -22,8 +22,6 @@ mod stop;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
 #[cfg(feature = "fuzzing")]
 pub use bench::fuzz;
 pub(crate) use event::{Cause, Effect, Event};
@@ -33,26 +31,14 @@ use stop::{Late, Look, Obligation};
 
 use crate::authority::{Admission, Authority, Duty, Latch, Lease, Seen};
 use crate::clock::Timestamp;
+use crate::limits::{
+    DRIVE_WATCH_INTERVAL, FIRST_DRIVE_WATCH_DELAY, MOTION_ANSWER_TIMEOUT, OVERSPEED_TIME, SETTING_OUT_TIMEOUT,
+};
 use crate::model::signal::{Alert, Severity};
 use crate::model::{Author, Command, Kind, Motion, Outcome};
 
 /// Kinds of reports that show whether a robot moves.
 pub(crate) const EVIDENCE: [Kind; 6] = Evidence::KINDS;
-
-/// Between two looks at a robot that drives, or that has to be watched.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// Until the first look at a drive without an end.
-const LOOK_SOON: Duration = Duration::from_millis(1);
-
-/// How long a robot that was sent somewhere may take until it reports that it is on the way.
-const SETS_OUT_WITHIN: Duration = Duration::from_secs(5);
-
-/// So long a robot that owes a stop may take to answer a later command to move, before it owes the stop all the same.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-
-/// A measured speed that is above the bound for so long is no noise.
-const TOO_FAST_FOR: Duration = Duration::from_millis(500);
 
 /// What the alerts say, compared before and after an event to find a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +107,7 @@ impl Robot {
                 effects.push(self.asked(author, command, is_overtaken, now));
                 // Before its author can leave: only who was seen to be connected is missed at once.
                 if !drove && self.authority.is_driven_openly_by(author) {
-                    effects.push(Effect::LookAt(now.after(LOOK_SOON)));
+                    effects.push(Effect::LookAt(now.after(FIRST_DRIVE_WATCH_DELAY)));
                 }
             }
             Event::Sent { command, by_gateway } => self.sent(command, by_gateway, now),
@@ -240,7 +226,7 @@ impl Robot {
     }
 
     fn look(&mut self, seen: &dyn Fn(&Author) -> Seen, now: Timestamp, effects: &mut Vec<Effect>) {
-        let set_out = self.evidence.commanded_after(before(now, SETS_OUT_WITHIN)).is_none();
+        let set_out = self.evidence.commanded_after(before(now, SETTING_OUT_TIMEOUT)).is_none();
         if self.authority.drives_by_itself() && !self.evidence.navigates() && set_out {
             self.authority.arrived(now);
         }
@@ -268,7 +254,7 @@ impl Robot {
         let speed = self.evidence.speed(now);
         let exceeds = speed.is_some_and(|speed| self.authority.exceeds(speed));
         self.too_fast_since = exceeds.then(|| self.too_fast_since.unwrap_or(now));
-        let is_too_fast = self.too_fast_since.is_some_and(|since| now.since(since) >= TOO_FAST_FOR);
+        let is_too_fast = self.too_fast_since.is_some_and(|since| now.since(since) >= OVERSPEED_TIME);
         !std::mem::replace(&mut self.is_too_fast, is_too_fast) && is_too_fast
     }
 
@@ -294,7 +280,7 @@ impl Robot {
         };
         if let Some(commanded) = self.evidence.commanded_after(stop.given_at()) {
             // A later motion is on its way. Who gave it may have gone before it was answered: then nobody knows whether the robot took it.
-            if now.since(commanded) < ANSWERED_WITHIN {
+            if now.since(commanded) < MOTION_ANSWER_TIMEOUT {
                 return None;
             }
             self.evidence.unanswered();
@@ -328,7 +314,7 @@ impl Robot {
             || self.authority.is_bounded()
             || self.late.is_some() && self.stop.is_none()
             || self.may_move && self.stop.is_none();
-        let look = is_watched.then(|| now.after(LOOK_EVERY));
+        let look = is_watched.then(|| now.after(DRIVE_WATCH_INTERVAL));
         let stop = self.stop.map(|stop| stop.next_look(self.shown(&stop, now), now));
         [look, stop].into_iter().flatten().min()
     }

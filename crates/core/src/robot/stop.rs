@@ -6,34 +6,13 @@
 //!             └─────────────────────┴─ nothing shows anything: not confirmed, with an alert
 //! ```
 
-use std::time::Duration;
-
 use super::evidence::Shown;
 use crate::clock::Timestamp;
+use crate::limits::{
+    BRAKING_TIMEOUT, SILENT_STOP_WATCH_INTERVAL, STANDSTILL_TIME, STANDSTILL_TIME_UNCONFIRMED,
+    STOP_ALERT_DELAY, STOP_ANSWER_TIMEOUT, STOP_REPEAT_INTERVAL, STOP_WATCH_INTERVAL,
+};
 use crate::model::{Outcome, Refusal, RefusalCode};
-
-/// How long a robot may take to answer a stop before it is sent again.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-
-/// How long a robot may take to stand after it took a stop.
-const BRAKES_WITHIN: Duration = Duration::from_secs(1);
-
-/// How long a robot stands before what it owed is over: longer than a session holds one that would go on by itself, such as a base
-/// behind a bridge whose navigator drives it, and that navigator takes to go on; and longer if it never took the stop, since it may only
-/// have paused.
-const STANDS_FOR: Duration = Duration::from_millis(1_500);
-const STANDS_UNASKED_FOR: Duration = Duration::from_secs(5);
-
-/// Between two stops of a robot that moves still, or that did not take the one before.
-const AGAIN_EVERY: Duration = Duration::from_millis(500);
-
-/// After so long without effect a stop is an alert.
-const LATE_AFTER: Duration = Duration::from_secs(3);
-
-/// Between two looks at a robot that owes a stop; and at one that has taken it long ago and reports nothing, of which there may be
-/// many, before a change of its pose is [too long ago](super::evidence) to show that it moves.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-const LOOK_AT_SILENT_EVERY: Duration = Duration::from_millis(400);
 
 /// A stop that a robot owes: whatever is answered, until it stands or takes a later command to move.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +80,7 @@ impl Obligation {
         Self {
             since: now,
             given: now,
-            again_at: now.after(ANSWERS_WITHIN),
+            again_at: now.after(STOP_ANSWER_TIMEOUT),
             repeats: 0,
             is_answered: false,
             is_refused: false,
@@ -159,11 +138,11 @@ impl Obligation {
         if self.is_answered {
             // From the first that it took it has the time to brake, whichever that was.
             if !(was_answered && is_repeat) {
-                self.again_at = given.after(BRAKES_WITHIN);
+                self.again_at = given.after(BRAKING_TIMEOUT);
             }
         } else {
             // At once, and then each half second; the answer to an older one delays none.
-            self.again_at = if is_repeat { now.after(AGAIN_EVERY).min(self.again_at) } else { now };
+            self.again_at = if is_repeat { now.after(STOP_REPEAT_INTERVAL).min(self.again_at) } else { now };
         }
     }
 
@@ -174,7 +153,7 @@ impl Obligation {
             Shown::Moves => None,
             Shown::Unknown => self.stands_since,
         };
-        let patience = if self.is_answered { STANDS_FOR } else { STANDS_UNASKED_FOR };
+        let patience = if self.is_answered { STANDSTILL_TIME } else { STANDSTILL_TIME_UNCONFIRMED };
         if shown == Shown::Stands && self.stands_since.is_some_and(|since| now.since(since) >= patience) {
             return Look::Over;
         }
@@ -182,14 +161,14 @@ impl Obligation {
         if now < self.again_at || is_obeyed || !is_up {
             return Look::Wait;
         }
-        self.again_at = now.after(if self.is_answered { AGAIN_EVERY } else { ANSWERS_WITHIN });
+        self.again_at = now.after(if self.is_answered { STOP_REPEAT_INTERVAL } else { STOP_ANSWER_TIMEOUT });
         self.repeats = self.repeats.saturating_add(1);
         Look::Again { voids: std::mem::take(&mut self.voids) }
     }
 
     /// What of it is late, after what was. That reports are missing is no sign that what moved stands.
     pub(super) fn late(&self, shown: Shown, now: Timestamp, before: Option<Late>) -> Option<Late> {
-        if now.since(self.since) < LATE_AFTER {
+        if now.since(self.since) < STOP_ALERT_DELAY {
             return None;
         }
         match shown {
@@ -204,13 +183,14 @@ impl Obligation {
 
     /// Whether reports of its motion have to be asked for, since it has had the time to brake and nothing shows that it did.
     pub(super) fn needs_reports(&self, shown: Shown, now: Timestamp) -> bool {
-        shown != Shown::Stands && now.since(self.given) >= BRAKES_WITHIN || self.stands_since.is_some()
+        shown != Shown::Stands && now.since(self.given) >= BRAKING_TIMEOUT || self.stands_since.is_some()
     }
 
     /// When something may have to be done next: no stop that is due is late by a look.
     pub(super) fn next_look(&self, shown: Shown, now: Timestamp) -> Timestamp {
-        let is_silent = self.is_answered && shown == Shown::Unknown && now.since(self.since) >= LATE_AFTER;
-        let look = now.after(if is_silent { LOOK_AT_SILENT_EVERY } else { LOOK_EVERY });
+        let is_silent =
+            self.is_answered && shown == Shown::Unknown && now.since(self.since) >= STOP_ALERT_DELAY;
+        let look = now.after(if is_silent { SILENT_STOP_WATCH_INTERVAL } else { STOP_WATCH_INTERVAL });
         if self.again_at > now { look.min(self.again_at) } else { look }
     }
 }

@@ -1,5 +1,7 @@
 //! Any interleaving of commands, answers, reports, links, looks and restarts, against what must hold of each.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

@@ -13,7 +13,6 @@ mod probe;
 
 use std::fmt;
 use std::pin::{Pin, pin};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -23,6 +22,7 @@ pub use probe::{Attempt, Probe, until_attempt};
 
 use crate::Clock;
 use crate::hub::{CommandClient, Source};
+use crate::limits::{LINK_LOST_STOP_REPEAT_DELAY, LINK_LOST_STOP_TIMEOUT};
 use crate::model::signal::LinkState;
 use crate::model::{Command, Outcome, RobotId};
 
@@ -79,12 +79,6 @@ type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 const STOP: Command = Command::Stop { hold: false };
 
-/// How long a stop after a lost link waits for the robot's answer; it is sent whenever the robot takes it.
-const STOP_PATIENCE: Duration = Duration::from_secs(60);
-
-/// A stop that the robot did not take is given again after this time, as long as the link lives.
-const STOP_AGAIN_AFTER: Duration = Duration::from_millis(500);
-
 /// The link's reason of a robot that moved when it was heard last.
 const MOVING: &str = "moving, out of reach";
 
@@ -113,7 +107,7 @@ pub async fn supervise(
         let kicked = source.kicked();
         let mut stop: BoxFuture<Outcome> = match owes_stop {
             // In line before the session takes anything.
-            true => Box::pin(gateway.command(&robot, STOP, STOP_PATIENCE)),
+            true => Box::pin(gateway.command(&robot, STOP, LINK_LOST_STOP_TIMEOUT)),
             false => Box::pin(std::future::pending()),
         };
         let end = {
@@ -186,6 +180,6 @@ pub async fn supervise(
 }
 
 async fn stop_again(gateway: CommandClient, robot: RobotId, clock: Clock) -> Outcome {
-    clock.sleep(STOP_AGAIN_AFTER).await;
-    gateway.command(&robot, STOP, STOP_PATIENCE).await
+    clock.sleep(LINK_LOST_STOP_REPEAT_DELAY).await;
+    gateway.command(&robot, STOP, LINK_LOST_STOP_TIMEOUT).await
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::limits::{PROBE_INTERVAL_AWAY, PROBE_INTERVAL_REFUSING};
+
 /// How patience grows with each failure in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Backoff {
@@ -64,12 +66,6 @@ pub enum AfterProbe {
 /// Longest wait after a session that found the way and no robot.
 pub const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// Longest time between two probes of a peer that is away.
-pub(super) const PROBE_AWAY_EVERY: Duration = Duration::from_millis(500);
-
-/// The same of a peer that accepts connections and refuses sessions, to notice that it went away.
-const PROBE_REFUSING_EVERY: Duration = Duration::from_secs(2);
-
 /// Decides from how a session ended, how long it lived and how many failed in a row before it.
 ///
 /// Returns the decision and the new number of failures in a row. `dice` in 0..1 spreads the waits
@@ -92,8 +88,8 @@ pub fn next(backoff: &Backoff, failures: u32, ended: Disposition, lived: Duratio
 pub fn after_probe(was_away: bool, found: Reach, dice: f64) -> AfterProbe {
     match found {
         Reach::Accepts if was_away => AfterProbe::Attempt,
-        Reach::Accepts => AfterProbe::ProbeIn(spread(PROBE_REFUSING_EVERY, dice)),
-        Reach::Away => AfterProbe::ProbeIn(spread(PROBE_AWAY_EVERY, dice)),
+        Reach::Accepts => AfterProbe::ProbeIn(spread(PROBE_INTERVAL_REFUSING, dice)),
+        Reach::Away => AfterProbe::ProbeIn(spread(PROBE_INTERVAL_AWAY, dice)),
     }
 }
 
@@ -156,11 +152,11 @@ mod tests {
     #[test]
     fn only_a_peer_that_was_away_is_tried_as_soon_as_it_accepts_connections() {
         assert_eq!(after_probe(true, Reach::Accepts, 0.5), AfterProbe::Attempt);
-        assert_eq!(after_probe(false, Reach::Accepts, 1.0), AfterProbe::ProbeIn(PROBE_REFUSING_EVERY));
+        assert_eq!(after_probe(false, Reach::Accepts, 1.0), AfterProbe::ProbeIn(PROBE_INTERVAL_REFUSING));
         for was_away in [true, false] {
             let away = |dice| after_probe(was_away, Reach::Away, dice);
-            assert_eq!(away(0.0), AfterProbe::ProbeIn(PROBE_AWAY_EVERY / 2));
-            assert_eq!(away(9.0), AfterProbe::ProbeIn(PROBE_AWAY_EVERY));
+            assert_eq!(away(0.0), AfterProbe::ProbeIn(PROBE_INTERVAL_AWAY / 2));
+            assert_eq!(away(9.0), AfterProbe::ProbeIn(PROBE_INTERVAL_AWAY));
         }
     }
 

@@ -54,9 +54,9 @@ pub async fn until_attempt(clock: Clock, wait: Duration, peer: &mut (impl Probe 
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use super::super::policy::PROBE_AWAY_EVERY;
     use super::*;
     use crate::Timestamp;
+    use crate::limits::PROBE_INTERVAL_AWAY;
 
     /// Is away from one moment to another; an attempt at a peer that does not answer takes a while.
     struct Peer {
@@ -98,7 +98,7 @@ mod tests {
             for gone in [1, 33, 3600] {
                 let (waited, attempt, _) = waited(30, (0, gone), silent_for).await;
                 let late = waited.checked_sub(SECOND * gone).expect("no attempt while it is away");
-                assert!(attempt == Attempt::Back && late <= PROBE_AWAY_EVERY.max(silent_for), "{late:?}");
+                assert!(attempt == Attempt::Back && late <= PROBE_INTERVAL_AWAY.max(silent_for), "{late:?}");
             }
         }
     }

@@ -6,10 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::NAME;
 use super::topic::Topic;
+use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
-
-/// How long `wscat` listens, s: a day.
-const LISTEN_S: u32 = 86_400;
 
 /// Where messages come.
 pub(super) const TOPICS: &str = "/ws/v2/topics";

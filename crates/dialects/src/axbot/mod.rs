@@ -57,6 +57,7 @@ pub mod codec;
 mod config;
 mod facade;
 mod lenient;
+mod limits;
 mod lines;
 pub mod map;
 pub mod messages;
@@ -124,6 +125,7 @@ impl Dialect for AxbotConfig {
     const ROBOTS: &'static str = "AutoXing chassis";
     const PROTOCOLS: &'static str = "JSON topics over WebSocket, REST";
     const TRANSPORT: Transport = Transport::Web;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = config::AXBOT_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {

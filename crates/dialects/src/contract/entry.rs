@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
+use latimer_limits::Limit;
 
 use super::{Answers, AnyDialect, Clients, Dialect, Offers, Stream, Transport};
 use crate::channels::Channels;
@@ -55,6 +56,8 @@ pub struct Entry {
     pub serve: fn(&RobotId, SocketAddr) -> String,
     /// A table that connects to a robot of this dialect at `host:port`.
     pub connect: fn(&RobotId, &str) -> String,
+    /// Its time-outs and limits.
+    pub limits: &'static [Limit],
     /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
     pub called: Option<&'static str>,
     /// A table that connects to a robot to observe it: nothing is sent to it but what makes it publish.
@@ -91,6 +94,7 @@ impl Entry {
             serve: D::serve_table,
             connect: D::connect_table,
             called: D::CALLED,
+            limits: D::LIMITS,
             observe: D::observe_table,
             inspect: D::inspect,
             stops: D::stops,

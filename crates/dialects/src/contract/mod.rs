@@ -25,6 +25,7 @@ use latimer_core::hub::Shared;
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::{Hub, RobotId};
+use latimer_limits::Limit;
 use serde::de::DeserializeOwned;
 
 use crate::channels::Channels;
@@ -93,6 +94,8 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const STREAM: Option<Stream> = None;
     /// Its topics at an MQTT broker; `None` if it has none.
     const CHANNELS: Option<Channels> = None;
+    /// Its time-outs and limits.
+    const LIMITS: &'static [Limit] = &[];
     /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
     const CALLED: Option<&'static str> = None;
 

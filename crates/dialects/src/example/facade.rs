@@ -6,7 +6,6 @@
 //! ```
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -21,6 +20,7 @@ use latimer_core::access::Role;
 use latimer_core::hub::{
     CommandClient, Delivery, Encoding, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -36,8 +36,6 @@ use crate::socket::{self, Ended, PendingWrite};
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
 /// Commands of one client that may wait for the robot, apart from stops.
 const MAX_COMMANDS: usize = 64;
-/// How long a robot may take to answer a command.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What all robots share.
 #[derive(Clone)]
@@ -169,7 +167,7 @@ impl Client {
         let Some(taken) = self.allowance.take(&self.robot, &command) else {
             return self.refuse(request.id, format!("{MAX_COMMANDS} commands wait for the robot"));
         };
-        let outcome = self.driver.command(&self.robot, command, PATIENCE);
+        let outcome = self.driver.command(&self.robot, command, COMMAND_TIMEOUT);
         self.commands.push(Box::pin(async move {
             let outcome = outcome.await;
             drop(taken);

@@ -2,10 +2,8 @@
 
 use super::NAME;
 use super::messages::MESSAGES;
+use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
-
-/// How long `wscat` listens, s: a day.
-const LISTEN_S: u32 = 86_400;
 
 /// Lines for a kind; none if there is no topic of it, or if no port serves the robot.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {

@@ -22,6 +22,7 @@
 mod clients;
 mod config;
 mod facade;
+mod limits;
 mod lines;
 pub mod map;
 pub mod messages;
@@ -80,6 +81,7 @@ impl Dialect for MiroConfig {
     const TRANSPORT: Transport = Transport::Ros1;
     const REPEATS_STATE: bool = true;
     const CALLED: Option<&'static str> = Some("name");
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = config::MASTER_PORT;
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] = &[

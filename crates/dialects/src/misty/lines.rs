@@ -8,13 +8,11 @@ use super::NAME;
 use super::map::names::{Family, TOUCHES, names_from_part};
 use super::map::{COMMANDED, SERIAL};
 use super::wire::{Cadence, EventType};
+use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
 
 /// How often what changes all the time is shown, ms.
 const DEBOUNCE_MS: u32 = 250;
-
-/// How long `wscat` listens, s: a day.
-const LISTEN_S: u32 = 86_400;
 
 /// Lines for a kind and part; none if Misty has no words for it.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {

@@ -41,6 +41,7 @@ mod clients;
 mod config;
 pub mod facade;
 pub mod lenient;
+mod limits;
 mod lines;
 pub mod map;
 pub mod messages;
@@ -100,6 +101,7 @@ impl Dialect for MistyConfig {
     const ROBOTS: &'static str = "Misty II";
     const PROTOCOLS: &'static str = "JSON events over WebSocket, commands over REST";
     const TRANSPORT: Transport = Transport::Web;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = config::MISTY_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const STREAM: Option<Stream> = Some(Stream {

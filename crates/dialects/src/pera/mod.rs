@@ -40,6 +40,7 @@ mod config;
 mod facade;
 pub mod geometry;
 mod lenient;
+mod limits;
 mod lines;
 pub mod map;
 pub mod messages;
@@ -144,6 +145,7 @@ impl Dialect for PeraConfig {
     const ROBOTS: &'static str = "Pera Swarm";
     const PROTOCOLS: &'static str = "text and JSON over MQTT";
     const TRANSPORT: Transport = Transport::Mqtt;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const ANSWERS: Answers = Answers::Never;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);

@@ -25,6 +25,7 @@ mod clients;
 mod config;
 mod facade;
 pub mod life;
+mod limits;
 mod lines;
 pub mod map;
 pub mod messages;
@@ -85,6 +86,7 @@ impl Dialect for RobotKoopConfig {
     const ROBOTS: &'static str = "RobotKoop household robots";
     const PROTOCOLS: &'static str = "JSON over MQTT";
     const TRANSPORT: Transport = Transport::Mqtt;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const ANSWERS: Answers = Answers::YesOrNo;
     const CALLED: Option<&'static str> = Some("id");
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);

@@ -2,10 +2,8 @@
 
 use super::NAME;
 use super::topics;
+use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
-
-/// How long `wscat` listens, s: a day.
-const LISTEN_S: u32 = 86_400;
 
 /// Lines for a kind and part; none if ROS has no common message for it.
 pub(super) fn lines(request: &LineRequest<'_>, prefix: &str) -> Vec<Line> {

@@ -33,6 +33,7 @@ mod clients;
 mod codecs;
 mod config;
 mod facade;
+mod limits;
 mod lines;
 pub mod messages;
 mod profile;
@@ -94,6 +95,7 @@ impl Dialect for RosbridgeConfig {
     const ROBOTS: &'static str = "rosbridge robots";
     const PROTOCOLS: &'static str = "ROS messages as JSON over WebSocket";
     const TRANSPORT: Transport = Transport::Web;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] =

@@ -24,27 +24,18 @@ use super::NAME;
 use super::protocol::{Frame, about, publish};
 use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
 use crate::link::{Link, publish_received, publish_unknown, reach};
+use crate::rosbridge::limits::{
+    MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL,
+    STOP_REPEAT_INTERVAL, STOP_REPEAT_TIME, TOPICS_POLL_INTERVAL,
+};
 use crate::socket::connected;
 use crate::throttled_warning::ThrottledWarning;
 
-/// How often the bridge is asked for its topics.
-const ASK_EVERY: Duration = Duration::from_secs(3);
-/// How often a speed that lasts is repeated: controllers stop half a second after the last one.
-const REPEAT_EVERY: Duration = Duration::from_millis(100);
-/// How often zeros are: a controller that goes on by itself publishes twenty times a second, and the last one counts.
-const STOP_EVERY: Duration = Duration::from_millis(20);
-/// So long zeros are repeated after a stop, beyond the time in which another one comes if the base has not stopped: a base whose
-/// own navigator drives it goes on after a single one.
-const STOP_FOR: Duration = Duration::from_millis(700);
 /// The type of what cancels the goals of an action of ROS 1; without a name it cancels all.
 const GOAL_ID: &str = "actionlib_msgs/GoalID";
 /// What the topic on which an action of ROS 2 tells its goals ends with, and the service that cancels them.
 const ACTION_STATUS: &str = "/_action/status";
 const CANCEL_GOAL: &str = "/_action/cancel_goal";
-/// Largest frame read, bytes; a map is millions of numbers.
-const MAX_FRAME_BYTES: usize = 64 << 20;
-/// Largest frame written, bytes.
-const LARGEST_BYTES: usize = 64 << 10;
 /// The names of our calls.
 const TOPICS_CALL: &str = "latimer:topics";
 const SERVICES_CALL: &str = "latimer:services";
@@ -52,8 +43,6 @@ const TYPE_CALL: &str = "latimer:service_type";
 const EMERGENCY_CALL: &str = "latimer:emergency_stop";
 /// The service by which a robot is held, below its name, and its type; other types are other things.
 const EMERGENCY_STOP: (&str, &str) = ("emergency_stop", "std_srvs/SetBool");
-/// Calls whose answers are awaited.
-const MOST_CALLS: usize = 16;
 
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
@@ -123,11 +112,11 @@ impl RosbridgeSession {
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
         // A bridge below the root of a server is at that path, without a slash behind it.
         let path = if self.address.has_path() { "" } else { "/" };
-        let (at, config) = ((&self.address, path), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let (at, config) = ((&self.address, path), connected(SENT_FRAME_MAX_BYTES, RECEIVED_FRAME_MAX_BYTES));
         let mut link = Link::connect(at, &self.trust, config, "bridge", self.clock, source).await?;
         let mut live = Live::default();
         let mut demand = source.demand();
-        let mut asks = tokio::time::interval(ASK_EVERY);
+        let mut asks = tokio::time::interval(TOPICS_POLL_INTERVAL);
         loop {
             tokio::select! {
                 text = link.receive() => {
@@ -310,8 +299,8 @@ impl RosbridgeSession {
         live.publish(&name, topic.ros_type, &message);
         if topic.path == CMD_VEL.path {
             let (until, every) = match &*request.command {
-                Command::Drive { duration, .. } => (duration.map(|it| now.after(it)), REPEAT_EVERY),
-                _ => (Some(now.after(STOP_FOR)), STOP_EVERY),
+                Command::Drive { duration, .. } => (duration.map(|it| now.after(it)), SPEED_REPEAT_INTERVAL),
+                _ => (Some(now.after(STOP_REPEAT_TIME)), STOP_REPEAT_INTERVAL),
             };
             live.speed = Some(Repeated { message, until, every, next: now.after(every) });
         }
@@ -359,7 +348,7 @@ impl Live {
             (format!("{EMERGENCY_CALL}:{}", self.called), format!("{prefix}{}", EMERGENCY_STOP.0));
         self.out.push(call(&id, &service, &json!({"data": pressed})));
         // One that is not answered so long is given again by who waits for it.
-        if self.calls.len() >= MOST_CALLS {
+        if self.calls.len() >= MAX_PENDING_CALLS {
             self.calls.pop_front();
         }
         self.calls.push_back((self.called, request));

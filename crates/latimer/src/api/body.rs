@@ -1,20 +1,14 @@
 //! A request's body: JSON, small, and there in time.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
+use latimer_listen::limits::REQUEST_BODY_TIMEOUT;
 use serde::de::DeserializeOwned;
 
 use super::Rejection;
+use crate::limits::REQUEST_BODY_MAX_BYTES;
 use crate::words::explained;
-
-/// Biggest body that is read.
-const MAX_BYTES: usize = 64 << 10;
-
-/// How long a body may take.
-const WITHIN: Duration = Duration::from_secs(10);
 
 /// Reads a body.
 pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Rejection> {
@@ -47,15 +41,16 @@ fn expect_json(headers: &HeaderMap) -> Result<(), Rejection> {
 }
 
 async fn bytes(body: Body) -> Result<bytes::Bytes, Rejection> {
-    match tokio::time::timeout(WITHIN, axum::body::to_bytes(body, MAX_BYTES)).await {
+    match tokio::time::timeout(REQUEST_BODY_TIMEOUT, axum::body::to_bytes(body, REQUEST_BODY_MAX_BYTES)).await
+    {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) => {
             let detail = format!("the body cannot be read: {error}");
-            let advice = format!("send at most {MAX_BYTES} bytes");
+            let advice = format!("send at most {REQUEST_BODY_MAX_BYTES} bytes");
             Err(Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, detail).at("body").advice(advice))
         }
         Err(_) => {
-            let detail = format!("the body did not come within {} s", WITHIN.as_secs());
+            let detail = format!("the body did not come within {} s", REQUEST_BODY_TIMEOUT.as_secs());
             Err(Rejection::new(StatusCode::REQUEST_TIMEOUT, detail).at("body").advice("send it at once"))
         }
     }

@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use latimer_access::LOGIN_LASTS;
+use latimer_access::limits::LOGIN_TIME;
 use latimer_core::access::{Caller, NotLetIn, Role};
 use latimer_core::{Author, RobotId};
 use latimer_dialects::entrance::{self, COOKIE, EntranceRules};
@@ -222,7 +222,7 @@ pub(super) async fn login(
             return Ok(entrance::refusal(&error, rejection));
         }
     };
-    let cookie = cookie(&token, LOGIN_LASTS.as_secs(), secure);
+    let cookie = cookie(&token, LOGIN_TIME.as_secs(), secure);
     let me = Me { token: Some(token), ..Me::of(&state, &Author::of(dialect, &caller)) };
     Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
 }

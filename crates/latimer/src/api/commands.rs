@@ -9,6 +9,7 @@ use axum::http::{Method, StatusCode, Uri};
 use futures_util::future;
 use latimer_core::access::Role;
 use latimer_core::hub::{CommandAnswer, CommandId, CommandRecord as Record, Origin};
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
 use latimer_dialects::pace::Stops;
@@ -22,19 +23,14 @@ use super::extract::RobotName;
 use super::params::Params;
 use super::world::ask;
 use super::{BASE, Rejection, body, lists};
+use crate::limits::COMMAND_MAX_TIMEOUT;
 use crate::wire::v1::{Command, CommandOutcome, CommandRecord, InvalidField, Outcome, Stimulus};
-
-/// How long a robot may take to answer, by default.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many records of commands are returned by default.
 const COMMANDS: usize = 100;
 
 /// Where the gateway's health is.
 const HEALTH: &str = "/api/v1/health";
-
-/// Longest wait for an answer.
-const MAX_PATIENCE: Duration = Duration::from_secs(60);
 
 #[utoipa::path(
     post,
@@ -211,7 +207,7 @@ pub(super) async fn stands(
     let author = author(&request);
     let report = lists::known_robot(&state, &robot)?;
     let confirmed = state.hub.confirm_that_it_stands(&author, &report.info.robot);
-    of_command(confirmed, &robot, "stands", PATIENCE).await
+    of_command(confirmed, &robot, "stands", COMMAND_TIMEOUT).await
 }
 
 #[utoipa::path(
@@ -256,9 +252,9 @@ pub(super) async fn poke(
 
 pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {
     let mut params = Params::of(uri)?;
-    let patience = params.duration("patience")?.unwrap_or(PATIENCE);
+    let patience = params.duration("patience")?.unwrap_or(COMMAND_TIMEOUT);
     params.finish()?;
-    if patience > MAX_PATIENCE {
+    if patience > COMMAND_MAX_TIMEOUT {
         return Err(Rejection::bad("nobody waits that long").at("patience").advice("write at most 60s"));
     }
     Ok(patience)

@@ -6,11 +6,9 @@ use axum::extract::Query;
 use axum::http::Uri;
 
 use super::Rejection;
+use crate::limits::PARAMETER_MAX_DURATION;
 use crate::wire::v1::BytesForm;
 use crate::words::advice;
-
-/// Longest interval or wait that can be asked for.
-const MAX_DURATION: Duration = Duration::from_secs(86_400);
 
 /// The parameters of a request.
 #[derive(Debug)]
@@ -55,7 +53,7 @@ impl Params {
                 .advice("write such as 250ms or 1s")
         };
         let duration = humantime::parse_duration(&given).map_err(|error| wrong(error.to_string()))?;
-        if duration > MAX_DURATION {
+        if duration > PARAMETER_MAX_DURATION {
             return Err(wrong("it is longer than a day".to_owned()));
         }
         Ok(Some(duration))

@@ -1,7 +1,5 @@
 //! Whether the gateway does its work: for supervisors, monitoring and load balancers.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -11,10 +9,8 @@ use latimer_simulator_api::{SimulatorHandle, WorldRequest};
 use super::ApiState;
 use super::client::Api;
 use super::extract::NoParameters;
+use crate::limits::READINESS_TIMEOUT;
 use crate::wire::v1::{Check, Readiness};
-
-/// How long the world may take to answer.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 #[utoipa::path(
     get,
@@ -50,7 +46,7 @@ fn listeners(state: &ApiState) -> Check {
 }
 
 async fn world(simulator: &SimulatorHandle) -> Check {
-    match simulator.ask(WorldRequest::Ping, PATIENCE).await {
+    match simulator.ask(WorldRequest::Ping, READINESS_TIMEOUT).await {
         Ok(_) => check("world", true, "it answers"),
         Err(error) => check("world", false, error.to_string()),
     }

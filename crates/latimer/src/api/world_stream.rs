@@ -14,17 +14,10 @@ use super::client::Api;
 use super::params::Params;
 use super::stream::{Asker, Feed, Piece, answer};
 use super::world::simulated;
+use crate::limits::{
+    WORLD_FRAME_INTERVAL, WORLD_FRAME_MAX_INTERVAL, WORLD_FRAME_MIN_INTERVAL, WORLD_FRAME_TIMEOUT,
+};
 use crate::wire::v1::{End, EndWhy, Problem, WorldFrame};
-
-/// Time between two frames, by default.
-const EVERY: Duration = Duration::from_millis(100);
-
-/// Least and most time between two frames: the world goes on by steps of 10 ms.
-const LEAST: Duration = Duration::from_millis(10);
-const MOST: Duration = Duration::from_secs(60);
-
-/// How long the world may take to answer before a frame is left out.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 #[utoipa::path(
     get,
@@ -54,9 +47,9 @@ pub(super) async fn stream(api: Api, uri: Uri, asker: Asker) -> Result<Response,
 
 fn every(uri: &Uri) -> Result<Duration, Rejection> {
     let mut params = Params::of(uri)?;
-    let every = params.duration("every")?.unwrap_or(EVERY);
+    let every = params.duration("every")?.unwrap_or(WORLD_FRAME_INTERVAL);
     params.finish()?;
-    if (LEAST..=MOST).contains(&every) {
+    if (WORLD_FRAME_MIN_INTERVAL..=WORLD_FRAME_MAX_INTERVAL).contains(&every) {
         return Ok(every);
     }
     Err(Rejection::bad("the world has no frames that often, or that seldom")
@@ -76,7 +69,7 @@ impl Feed for Ticker {
     async fn next(&mut self) -> (Vec<Piece>, Option<End>) {
         loop {
             self.clock.sleep_until(self.next).await;
-            let answer = self.simulator.ask(WorldRequest::Glance, PATIENCE).await;
+            let answer = self.simulator.ask(WorldRequest::Glance, WORLD_FRAME_TIMEOUT).await;
             // A late tick is not caught up.
             self.next = self.next.after(self.every).max(self.clock.now());
             match answer {

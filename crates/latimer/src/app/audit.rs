@@ -2,7 +2,6 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use latimer_core::hub::CommandRecord;
 use latimer_core::{Clock, Hub, Timestamp};
@@ -12,13 +11,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::AppError;
 use crate::config::Fsync;
+use crate::limits::{AUDIT_FILE_LOOK_INTERVAL, AUDIT_FILE_SYNC_INTERVAL};
 use crate::wire::v1;
-
-/// Between two looks; a record is written at most this much after it was closed.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-
-/// How long what was written waits to be synced with [`Fsync::Everysec`].
-const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// The file, which is opened anew when its name is another one's, or nobody's: a program that rotates logs renames or removes it.
 pub(super) struct AuditFile {
@@ -57,7 +51,7 @@ impl AuditFile {
     fn is_sync_due(&self, now: Timestamp) -> bool {
         self.unsynced.is_some_and(|since| match self.fsync {
             Fsync::Always => true,
-            Fsync::Everysec => now.since(since) >= SYNC_EVERY,
+            Fsync::Everysec => now.since(since) >= AUDIT_FILE_SYNC_INTERVAL,
             Fsync::No => false,
         })
     }
@@ -105,7 +99,7 @@ pub(super) async fn run(mut file: AuditFile, hub: Hub, clock: Clock, shutdown: C
     let mut failed = false;
     loop {
         let ends = tokio::select! {
-            () = clock.sleep(LOOK_EVERY) => false,
+            () = clock.sleep(AUDIT_FILE_LOOK_INTERVAL) => false,
             () = shutdown.cancelled() => true,
         };
         let now = clock.now();
@@ -147,6 +141,8 @@ fn line(record: &CommandRecord) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[tokio::test]

@@ -1,8 +1,8 @@
 //! The MQTT broker of the gateway: where it is reached, which outlives the links through it.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
+use latimer_core::limits::LOG_INTERVAL;
 use latimer_dialects::Endpoint;
 use latimer_dialects::lines::BROKER;
 use latimer_listen::{ListenerPolicy, from_here};
@@ -11,11 +11,7 @@ use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Between two lines on what was dropped.
-const TELL_EVERY: Duration = Duration::from_secs(10);
-
-/// How long links have to disconnect before the broker ends.
-const GOODBYES: Duration = Duration::from_millis(800);
+use crate::limits::BROKER_LINKS_DISCONNECT_TIMEOUT;
 
 /// Where the broker within listens, and lines that print every message there.
 pub(super) fn endpoints(broker: &Broker, policy: &ListenerPolicy) -> Vec<Endpoint> {
@@ -45,7 +41,7 @@ pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: Cancellati
     let last_words = async {
         shutdown.cancelled().await;
         speak.close();
-        if tokio::time::timeout(GOODBYES, speak.wait()).await.is_err() {
+        if tokio::time::timeout(BROKER_LINKS_DISCONNECT_TIMEOUT, speak.wait()).await.is_err() {
             tracing::debug!("the broker ends before all links have disconnected");
         }
         end.cancel();
@@ -57,7 +53,7 @@ pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: Cancellati
 /// Says now and then what the broker dropped, in one line for all of it.
 async fn tell_drops(meter: Option<Meter>, end: &CancellationToken) {
     let (Some(meter), mut logged) = (meter, 0) else { return };
-    while end.run_until_cancelled(tokio::time::sleep(TELL_EVERY)).await.is_some() {
+    while end.run_until_cancelled(tokio::time::sleep(LOG_INTERVAL)).await.is_some() {
         let dropped = meter.read().dropped;
         if dropped > logged {
             let count = dropped - logged;

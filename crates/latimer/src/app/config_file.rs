@@ -1,14 +1,11 @@
 //! The config's file while the gateway runs: read once nobody writes it any more.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_panics::blocking;
 
 use crate::config::{Config, ConfigSource, read};
-
-/// Between two looks where somebody asks for it, who has written it by then.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+use crate::limits::CONFIG_FILE_SECOND_LOOK_DELAY;
 
 /// How often it is looked again.
 const LOOKS: usize = 20;
@@ -81,7 +78,7 @@ pub(super) async fn settled(source: &ConfigSource) -> Result<String, String> {
     };
     let mut before = look().await?;
     for _ in 0..LOOKS {
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(CONFIG_FILE_SECOND_LOOK_DELAY).await;
         let found = look().await?;
         if found == before && !found.trim().is_empty() {
             return Ok(found);

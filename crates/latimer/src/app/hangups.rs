@@ -1,15 +1,13 @@
 //! SIGHUP, which asks a program to read its config again.
 
 #[cfg(unix)]
-use std::time::Duration;
-
 #[cfg(unix)]
 use futures_util::FutureExt;
 
+use crate::limits::HANGUP_MERGE_TIME;
+
 /// Signals that come within so long are one.
 #[cfg(unix)]
-const MERGED_WITHIN: Duration = Duration::from_millis(200);
-
 /// Those that come from now on.
 pub(super) struct Hangups(#[cfg(unix)] Option<tokio::signal::unix::Signal>);
 
@@ -34,7 +32,7 @@ impl Hangups {
     /// Waits a little, and takes those that come meanwhile for the same.
     #[cfg(unix)]
     pub(super) async fn merge(&mut self) {
-        tokio::time::sleep(MERGED_WITHIN).await;
+        tokio::time::sleep(HANGUP_MERGE_TIME).await;
         if let Some(signal) = &mut self.0 {
             let _ = signal.recv().now_or_never();
         }

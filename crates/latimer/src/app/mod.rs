@@ -3,7 +3,7 @@
 //! ```text
 //! Config ──Gateway::build()──▶ Gateway ──run(shutdown)──▶ stopped
 //!          binds every port,             world thread, broker, dialects, HTTP;
-//!          makes the world               at most GRACE after `shutdown`
+//!          makes the world               at most SHUTDOWN_GRACE_TIME after `shutdown`
 //! ```
 
 pub(crate) mod audit;
@@ -24,4 +24,4 @@ pub mod world;
 
 pub use build::{AppError, Gateway};
 pub use reload::{Reload, ReloadError, ReloadOptions, Reloaded, Standing};
-pub use run::{GRACE, Stopped};
+pub use run::Stopped;

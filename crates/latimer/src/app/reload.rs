@@ -3,7 +3,6 @@
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use latimer_access::Access;
@@ -23,10 +22,7 @@ use super::units::Units;
 use crate::config::ConfigSource;
 use crate::config::authority::policies;
 use crate::config::frames::tree;
-
-/// Between two looks at the file. It applies once two looks in a row find the same: an editor, a copy over the network or a full disk
-/// leave half a file for a while, which may well be a config, of fewer robots.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+use crate::limits::CONFIG_FILE_LOOK_INTERVAL;
 
 /// Reads the config again; refuses to if it was no file, such as the demo's.
 #[derive(Clone, Default)]
@@ -265,7 +261,7 @@ impl Reload {
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = hangups.next() => hangups.merge().await,
-                () = tokio::time::sleep(LOOK_EVERY) => {
+                () = tokio::time::sleep(CONFIG_FILE_LOOK_INTERVAL) => {
                     let found = self.contents().await;
                     if let Some(is_missing) = looks.went_missing(found.as_deref()) {
                         self.note_missing(is_missing);

@@ -14,23 +14,11 @@ use super::build::{Gateway, Staged};
 use super::{audit, broker};
 use crate::api::{self, ApiState, Names, Phase};
 use crate::journal::Journal;
+use crate::limits::FINAL_STOP_FLUSH_TIME;
+use crate::limits::SHUTDOWN_GRACE_TIME;
+use crate::limits::{FINAL_STOP_TIMEOUT, FIRST_REPORTS_TIMEOUT, UNITS_END_TIMEOUT};
 use crate::page;
 use crate::wire::v1::WALL;
-
-/// How long what runs may take to end its connections.
-pub const GRACE: Duration = Duration::from_millis(1500);
-
-/// How long connected robots that move may take to be stopped before their links are closed.
-const STOP_WITHIN: Duration = Duration::from_secs(1);
-
-/// How long links to robots and robots' own ports may take to end, of the time that everything has.
-const UNITS_END_WITHIN: Duration = Duration::from_millis(700);
-
-/// How long a link stays open after a stop: those that answer nothing, such as ROS's, may not have written it yet.
-pub(super) const STOP_LEAVES_WITHIN: Duration = Duration::from_millis(100);
-
-/// How long simulated robots may take to publish first.
-const FIRST_WITHIN: Duration = Duration::from_secs(1);
 
 /// Between two looks whether they did.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
@@ -136,7 +124,7 @@ impl Gateway {
         let world = match world.transpose() {
             Ok(world) => world,
             Err(error) => {
-                units.end_all(UNITS_END_WITHIN).await;
+                units.end_all(UNITS_END_TIMEOUT).await;
                 end.cancel();
                 return Stopped::Broken(format!("the world does not start: {error}"));
             }
@@ -148,7 +136,7 @@ impl Gateway {
             // Robots of a world that stands still publish nothing.
             () = all_published(&hub, clock), if !stands_still => {}
             () = std::future::ready(()), if stands_still => {}
-            () = clock.sleep(FIRST_WITHIN) => tracing::warn!("not every simulated robot has published yet"),
+            () = clock.sleep(FIRST_REPORTS_TIMEOUT) => tracing::warn!("not every simulated robot has published yet"),
             () = shutdown.cancelled() => {}
         }
         phase.serving();
@@ -163,7 +151,7 @@ impl Gateway {
         phase.stopping();
         let moving = stop_robots(&hub, clock).await;
         // Before masters and brokers, of which links take their leave.
-        let late_units = units.end_all(UNITS_END_WITHIN).await;
+        let late_units = units.end_all(UNITS_END_TIMEOUT).await;
         end.cancel();
         streams.close();
         let world = async {
@@ -172,9 +160,9 @@ impl Gateway {
             }
         };
         let all = async { tokio::join!(running.all_ended(), streams.wait(), world) };
-        let in_time = tokio::time::timeout(GRACE, all).await.is_ok();
+        let in_time = tokio::time::timeout(SHUTDOWN_GRACE_TIME, all).await.is_ok();
         let is_written = match &folder {
-            Some(folder) => tokio::time::timeout(GRACE, folder.written()).await.is_ok(),
+            Some(folder) => tokio::time::timeout(SHUTDOWN_GRACE_TIME, folder.written()).await.is_ok(),
             None => true,
         };
         let mut late = running.names;
@@ -197,9 +185,9 @@ impl Gateway {
 
 /// Stops the connected robots that move, while their links are still there; those that did not take a stop.
 async fn stop_robots(hub: &Hub, clock: Clock) -> Vec<String> {
-    let stopped = hub.stop_all(STOP_WITHIN).await;
+    let stopped = hub.stop_all(FINAL_STOP_TIMEOUT).await;
     if !stopped.is_empty() {
-        clock.sleep(STOP_LEAVES_WITHIN).await;
+        clock.sleep(FINAL_STOP_FLUSH_TIME).await;
     }
     stopped.iter().for_each(|(robot, outcome)| log_stop(robot, outcome));
     let moving = stopped.into_iter().filter(|(_, outcome)| !outcome.is_ok());

@@ -11,14 +11,10 @@ use latimer_dialects::{AnyDialect, BuildContext, Endpoint};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::run::{STOP_LEAVES_WITHIN, log_stop};
+use super::run::log_stop;
 use crate::api::Endpoints;
-
-/// How long a robot that moves may take to be stopped before its link is closed.
-const STOP_WITHIN: Duration = Duration::from_secs(1);
-
-/// How long a unit may take to end.
-const END_WITHIN: Duration = Duration::from_secs(1);
+use crate::limits::FINAL_STOP_FLUSH_TIME;
+use crate::limits::{UNIT_END_TIMEOUT, UNIT_STOP_TIMEOUT};
 
 /// The units that run, and what makes more of them.
 pub(super) struct Units {
@@ -95,13 +91,13 @@ impl Units {
         }
         if key.list == UnitList::Connect {
             let hub = &self.context.hub;
-            if let Some(outcome) = hub.stop_before_end(&key.robot, STOP_WITHIN).await {
+            if let Some(outcome) = hub.stop_before_end(&key.robot, UNIT_STOP_TIMEOUT).await {
                 log_stop(&key.robot, &outcome);
-                self.context.clock.sleep(STOP_LEAVES_WITHIN).await;
+                self.context.clock.sleep(FINAL_STOP_FLUSH_TIME).await;
             }
         }
         unit.stop.cancel();
-        if tokio::time::timeout(END_WITHIN, unit.task).await.is_err() {
+        if tokio::time::timeout(UNIT_END_TIMEOUT, unit.task).await.is_err() {
             tracing::warn!(robot = %key.robot, list = key.list.name(), "it takes long to end, and is left behind");
         }
     }

@@ -17,6 +17,7 @@ use super::estop::EstopArgs;
 use super::frames::FramesArgs;
 use super::hz::HzArgs;
 use super::info::InfoArgs;
+use super::limits::LimitsArgs;
 use super::matrix::MatrixArgs;
 use super::poke::PokeArgs;
 use super::probe::ProbeArgs;
@@ -267,6 +268,8 @@ native: the robot's own; exact: it has that, too; derived: made from what it has
     Matrix(MatrixArgs),
     /// List the dialects that this program speaks
     Dialects,
+    /// List time-outs and limits of every part of the program
+    Limits(LimitsArgs),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:

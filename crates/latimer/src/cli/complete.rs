@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::time::Duration;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -13,15 +12,13 @@ use super::Cli;
 use crate::api::{Frames, Last, Robots};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
+use crate::limits::COMPLETION_TIMEOUT;
 
 /// How the script asks the program: a variable that names the shell.
 const ASKED_BY: &str = "COMPLETE";
 
 /// Name of the program on the path.
 const PROGRAM: &str = "latimer";
-
-/// How long a person who pressed TAB waits for the gateway.
-const WITHIN: Duration = Duration::from_millis(500);
 
 pub(super) fn complete(shell: Shell) -> Ended {
     let shells = Shells::builtins();
@@ -79,7 +76,7 @@ fn ask<T: serde::de::DeserializeOwned>(path: &str) -> Option<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let answer = async {
         let gateway = Gateway::new(&GatewayArgs::from_environment()).ok()?;
-        tokio::time::timeout(WITHIN, gateway.get(path)).await.ok()?.ok()
+        tokio::time::timeout(COMPLETION_TIMEOUT, gateway.get(path)).await.ok()?.ok()
     };
     let answer = runtime.block_on(answer);
     runtime.shutdown_background();

@@ -17,6 +17,7 @@ mod frames;
 mod hz;
 mod info;
 mod info_robot;
+mod limits;
 mod lines;
 mod matrix;
 mod measure;
@@ -54,6 +55,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Api(task) => api::api(task),
         Task::Dialects => dialects::dialects(),
         Task::Matrix(args) => matrix::run(&args),
+        Task::Limits(args) => limits::limits(&args),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),
         Task::Frames(args) => block_on(frames::frames(&args)),

@@ -12,9 +12,6 @@ use crate::wire::v1::{Outcome, json};
 /// How long a robot may take to answer if `--patience` is not given.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
 
-/// The same of what the gateway answers by itself.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Posts to a robot and prints the outcome.
 pub(super) async fn post_to_robot(
     gateway: &GatewayArgs,
@@ -77,6 +74,14 @@ pub(super) fn json_from_text<T: serde::de::DeserializeOwned>(text: &str) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_default_patience_is_that_of_all_commands() {
+        assert_eq!(
+            crate::wire::v1::duration(DEFAULT_PATIENCE).unwrap(),
+            latimer_core::limits::COMMAND_TIMEOUT
+        );
+    }
 
     #[test]
     fn a_reading_is_a_line_of_json() {

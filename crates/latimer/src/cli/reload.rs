@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
+use latimer_core::limits::COMMAND_TIMEOUT;
 
-use super::post::PATIENCE;
 use crate::api::Reloaded;
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::Ended;
@@ -26,7 +26,7 @@ pub(super) async fn reload(args: ReloadArgs) -> Ended {
     let ReloadArgs { dry_run, force, gateway } = args;
     let gateway = Gateway::new(&gateway)?;
     let address = format!("/api/v1/reload?dry_run={dry_run}&force={force}");
-    let Reloaded { applied, waiting, came, went } = gateway.post_at(&address, &(), PATIENCE).await?;
+    let Reloaded { applied, waiting, came, went } = gateway.post_at(&address, &(), COMMAND_TIMEOUT).await?;
     let mut out = std::io::stdout().lock();
     let lists = [("applies", applied), ("after a restart", waiting), ("comes", came), ("goes", went)];
     if lists.iter().all(|(_, list)| list.is_empty()) {

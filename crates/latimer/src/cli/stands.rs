@@ -1,9 +1,10 @@
 //! `latimer stands`: a person's word that a robot stands.
 
 use clap::Args;
+use latimer_core::limits::COMMAND_TIMEOUT;
 
 use super::complete;
-use super::post::{PATIENCE, post_to_robot};
+use super::post::post_to_robot;
 use crate::client::GatewayArgs;
 use crate::exit::Ended;
 
@@ -18,5 +19,5 @@ pub struct StandsArgs {
 }
 
 pub(super) async fn stands(args: StandsArgs) -> Ended {
-    post_to_robot(&args.gateway, &args.robot, "stands", &serde_json::json!({}), PATIENCE).await
+    post_to_robot(&args.gateway, &args.robot, "stands", &serde_json::json!({}), COMMAND_TIMEOUT).await
 }

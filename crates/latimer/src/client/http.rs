@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, Method, Request, StatusCode};
 use bytes::Bytes;
+use latimer_listen::limits::{HTTP_CONNECT_TIMEOUT, HTTP_IDLE_TIME};
 use latimer_listen::{Address, Http, HttpError, Login, Named, Trust, TrustFiles};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::api::CLIENT_HEADER;
 use crate::exit::{Exit, Failure};
+use crate::limits::{CLIENT_ANSWER_MAX_BYTES, CLIENT_ANSWER_SLACK};
 use crate::wire::v1::Problem;
 
 /// The default gateway.
@@ -27,18 +29,6 @@ const KEY_VARIABLE: &str = "LATIMER_KEY";
 
 /// That of a token.
 const TOKEN_VARIABLE: &str = "LATIMER_TOKEN";
-
-/// How long a connection may take.
-pub(super) const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-
-/// How much longer than the robot's patience an answer may take.
-const ANSWER_SLACK: Duration = Duration::from_secs(5);
-
-/// How long a connection is kept for the next request.
-const IDLE: Duration = Duration::from_secs(90);
-
-/// Longest answer that is read, bytes.
-const MAX_ANSWER_BYTES: usize = 256 << 20;
 
 /// Longest text of a stranger that is shown, in characters.
 const MAX_SHOWN: usize = 200;
@@ -151,7 +141,7 @@ impl Gateway {
             return Err(wrong(&format_args!("{address} has a path")));
         }
         let trust = args.trust.load()?;
-        let http = Http::new(&trust, CONNECT_WITHIN, IDLE);
+        let http = Http::new(&trust, HTTP_CONNECT_TIMEOUT, HTTP_IDLE_TIME);
         Ok(Self { address, trust, login: args.login()?, http })
     }
 
@@ -165,7 +155,7 @@ impl Gateway {
     /// Asks for something.
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
         let request = Http::request(Method::GET, &self.address.http(path));
-        self.answer(request, CONNECT_WITHIN + ANSWER_SLACK).await
+        self.answer(request, HTTP_CONNECT_TIMEOUT + CLIENT_ANSWER_SLACK).await
     }
 
     /// Tells something to a robot that answers within `patience`.
@@ -191,7 +181,7 @@ impl Gateway {
             request.headers_mut().insert(CLIENT_HEADER, HeaderValue::from_static("cli"));
             request
         });
-        self.answer(request, patience + ANSWER_SLACK).await
+        self.answer(request, patience + CLIENT_ANSWER_SLACK).await
     }
 
     async fn answer<T: DeserializeOwned>(
@@ -202,7 +192,7 @@ impl Gateway {
         let answer = match request {
             Ok(mut request) => {
                 self.show_login(&mut request);
-                self.http.send(request, within, MAX_ANSWER_BYTES).await
+                self.http.send(request, within, CLIENT_ANSWER_MAX_BYTES).await
             }
             Err(error) => Err(error),
         };

@@ -1,20 +1,18 @@
 //! A stream of updates from a gateway.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use futures_util::StreamExt;
 use latimer_dialects::socket::{Socket, connected, open};
+use latimer_listen::limits::HTTP_CONNECT_TIMEOUT;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use url::Url;
 
-use super::http::{CONNECT_WITHIN, Gateway, failure_from_problem};
+use super::http::{Gateway, failure_from_problem};
 use crate::exit::{Exit, Failure};
+use crate::limits::CLIENT_STREAM_SILENCE_TIMEOUT;
 use crate::wire::v1::{End, EndWhy, Frame, MAX_MESSAGE_BYTES};
-
-/// How long a gateway may be silent; it asks for a sign of life far more often.
-const SILENT_WITHIN: Duration = Duration::from_secs(65);
 
 /// Largest message to a gateway, bytes: a ping or a pong.
 const LARGEST_BYTES: usize = 1024;
@@ -55,7 +53,7 @@ impl Gateway {
         });
         let request = request.map_err(|error| self.unreachable(&error.to_string()))?;
         let connecting = open(request, &self.trust, config);
-        match tokio::time::timeout(CONNECT_WITHIN, connecting).await {
+        match tokio::time::timeout(HTTP_CONNECT_TIMEOUT, connecting).await {
             Ok(Ok(socket)) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
             Ok(Err(Error::Http(response))) => {
                 let body = response.body().as_deref().unwrap_or_default();
@@ -102,7 +100,7 @@ impl Stream {
     /// The next frame as it came. Cancel safe.
     pub async fn text(&mut self) -> Result<Utf8Bytes, Failure> {
         loop {
-            return match tokio::time::timeout(SILENT_WITHIN, self.socket.next()).await {
+            return match tokio::time::timeout(CLIENT_STREAM_SILENCE_TIMEOUT, self.socket.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => Ok(text),
                 Ok(Some(Ok(Message::Close(_)))) => Err(self.gone("it closed the stream")),
                 Ok(Some(Ok(_))) => continue,

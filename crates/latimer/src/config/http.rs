@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 
 use latimer_core::service::{ConfigError, Rules};
-use latimer_dialects::listen::MAX_CONNECTIONS;
+use latimer_dialects::limits::MAX_CONNECTIONS;
 use serde::{Deserialize, Deserializer};
 
 /// Where the API, the page and the dialects' common addresses are, by default.

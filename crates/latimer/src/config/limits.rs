@@ -2,7 +2,7 @@
 
 use latimer_core::memory::{DEFAULT_BYTES, LEAST_BYTES};
 use latimer_core::service::ConfigError;
-use latimer_dialects::listen::MAX_REQUESTS_PER_S;
+use latimer_dialects::limits::MAX_REQUESTS_PER_S;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 

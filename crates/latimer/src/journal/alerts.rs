@@ -16,9 +16,7 @@ use latimer_core::model::signal::{Alerts, Battery, Cliff, Link, LinkState, Sever
 use latimer_core::{RobotId, Signal, Timestamp, Update};
 
 use super::faults::{charge, fault, of_control, of_hazard, of_sensor};
-
-/// Alerts that are kept after they were cleared.
-const MAX_CLEARED: usize = 1_000;
+use crate::limits::JOURNAL_MAX_CLEARED_ALERTS;
 
 /// Alerts that one list may raise.
 const MAX_LISTED: usize = 256;
@@ -192,7 +190,7 @@ impl AlertLog {
         let over: Vec<AlertRecord> = self.active.extract_if(.., |alert| is_over(alert)).collect();
         let any = !over.is_empty();
         self.cleared.extend(over.into_iter().map(|alert| AlertRecord { cleared: Some(now), ..alert }));
-        let surplus = self.cleared.len().saturating_sub(MAX_CLEARED);
+        let surplus = self.cleared.len().saturating_sub(JOURNAL_MAX_CLEARED_ALERTS);
         self.cleared.drain(..surplus);
         any
     }

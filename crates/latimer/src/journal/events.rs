@@ -6,8 +6,7 @@ use std::sync::Arc;
 use latimer_core::hub::Shared;
 use latimer_core::{Signal, Update};
 
-/// Events that are kept.
-const MAX_EVENTS: usize = 2_000;
+use crate::limits::JOURNAL_MAX_EVENTS;
 
 /// Text that all of them may have together, in bytes.
 const MAX_TEXT: usize = 4 << 20;
@@ -44,7 +43,7 @@ impl EventLog {
         let lean = Update { native: None, ..Update::clone(update) };
         self.text += text_of(&lean);
         self.updates.push_back(Arc::new(Shared::new(lean, update.sequence())));
-        while self.updates.len() > MAX_EVENTS || self.text > MAX_TEXT {
+        while self.updates.len() > JOURNAL_MAX_EVENTS || self.text > MAX_TEXT {
             if !self.forget_oldest() {
                 break;
             }

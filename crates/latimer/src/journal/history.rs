@@ -10,43 +10,34 @@
 //! link to the robot was lost.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::time::Duration;
 
 use latimer_core::model::signal::{LinkState, RangeStatus};
 use latimer_core::model::{Kind, PartName, Retention, ToValue, Value};
 use latimer_core::{RobotId, Signal, Timestamp, Update};
+
+use crate::limits::HISTORY_SAMPLE_INTERVAL;
+use crate::limits::HISTORY_SILENCE_TIME;
+use crate::limits::{HISTORY_MAX_KEYS, HISTORY_MAX_SAMPLES};
 
 /// Measurements whose numbers are kept: those that change slowly enough that a sample a second says what they were.
 pub(super) fn kinds() -> impl Iterator<Item = Kind> {
     Kind::ALL.iter().copied().filter(|kind| kind.history() != Retention::Never)
 }
 
-/// The least time between two samples.
-pub(super) const EVERY: Duration = Duration::from_secs(1);
-
-/// Samples of one key: ten minutes of a value that always changes.
-const MAX_SAMPLES: usize = 600;
-
 /// Numbers of one sample; those after them are left out.
 const MAX_COLUMNS: usize = 12;
-
-/// Keys in all. With all their samples and columns they take 17 MB.
-const MAX_KEYS: usize = 512;
 
 /// What is kept, in a sentence for the API's description.
 pub(crate) fn description() -> String {
     let mut kinds: Vec<String> = kinds().map(|kind| format!("`{kind}`")).collect();
     kinds.sort_unstable();
     format!(
-        "A sample each {} s of {}, {MAX_SAMPLES} of each key at most, while it changes. Batteries and velocities are always measured; \
+        "A sample each {} s of {}, {HISTORY_MAX_SAMPLES} of each key at most, while it changes. Batteries and velocities are always measured; \
          the others are kept as far as somebody follows them.",
-        EVERY.as_secs_f64(),
+        HISTORY_SAMPLE_INTERVAL.as_secs_f64(),
         kinds.join(", "),
     )
 }
-
-/// A key that was silent for so long makes room for another.
-const SILENT: Duration = Duration::from_secs(60);
 
 /// The samples of one key, oldest first.
 #[derive(Clone, Debug)]
@@ -81,7 +72,7 @@ impl Samples {
     }
 
     fn push(&mut self, at: Timestamp, numbers: Vec<(String, f64)>) {
-        if self.times.len() == MAX_SAMPLES {
+        if self.times.len() == HISTORY_MAX_SAMPLES {
             self.times.pop_front();
             for (_, column) in &mut self.columns {
                 column.pop_front();
@@ -147,7 +138,7 @@ impl History {
         }
         let samples = self.keys.entry(key).or_insert_with(|| Samples::new(update));
         // Several subscriptions may bring the same key.
-        if samples.last().is_some_and(|last| update.received.since(last) < EVERY / 2) {
+        if samples.last().is_some_and(|last| update.received.since(last) < HISTORY_SAMPLE_INTERVAL / 2) {
             return;
         }
         samples.push(update.received, numbers(update));
@@ -176,12 +167,12 @@ impl History {
 
     /// Whether another key has room, if need be after the one that was silent for longest is forgotten.
     fn has_room(&mut self, now: Timestamp) -> bool {
-        if self.keys.len() < MAX_KEYS {
+        if self.keys.len() < HISTORY_MAX_KEYS {
             return true;
         }
         let silent = self.keys.iter().min_by_key(|(_, samples)| samples.last());
-        let silent =
-            silent.filter(|(_, samples)| samples.last().is_none_or(|last| now.since(last) >= SILENT));
+        let silent = silent
+            .filter(|(_, samples)| samples.last().is_none_or(|last| now.since(last) >= HISTORY_SILENCE_TIME));
         let silent = silent.map(|(key, _)| key.clone());
         silent.is_some_and(|key| self.keys.remove(&key).is_some())
     }
@@ -214,6 +205,8 @@ fn collect(before: &str, value: &Value, numbers: &mut Vec<(String, f64)>) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use latimer_core::model::signal::{Battery, Link, Range, Velocity};
 
     use super::*;
@@ -251,7 +244,7 @@ mod tests {
             take(&mut history, "a", second, Velocity::of(-1.0, 0.0));
         }
         let kept = history.since(at(0), |_| true);
-        assert_eq!((kept[0].times.len(), kept[0].times[0]), (MAX_SAMPLES, at(1_400)));
+        assert_eq!((kept[0].times.len(), kept[0].times[0]), (HISTORY_MAX_SAMPLES, at(1_400)));
         assert_eq!(column(&kept[0], "linear_mps")[0], Some(1_400.0));
         history.keep_only(|_| false);
         assert!(history.since(at(0), |_| true).is_empty());
@@ -279,13 +272,13 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_what_is_silent_makes_room() {
         let mut history = History::default();
-        for robot in 0..2 * MAX_KEYS {
+        for robot in 0..2 * HISTORY_MAX_KEYS {
             take(&mut history, &format!("r{robot}"), 1, Velocity::of(0.0, 0.0));
         }
-        assert_eq!(history.keys.len(), MAX_KEYS);
+        assert_eq!(history.keys.len(), HISTORY_MAX_KEYS);
         take(&mut history, "r0", 60, Velocity::of(0.0, 0.0));
         take(&mut history, "new", 61, Velocity::of(0.0, 0.0));
-        assert_eq!(history.keys.len(), MAX_KEYS);
+        assert_eq!(history.keys.len(), HISTORY_MAX_KEYS);
         assert!(["r0/velocity", "new/velocity"].iter().all(|key| history.keys.contains_key(*key)));
     }
 }

@@ -19,12 +19,13 @@ mod tests;
 mod writer;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use latimer_core::hub::Shared;
 use latimer_core::{Hub, Timestamp};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+
+use crate::limits::JOURNAL_CATCH_UP_TIMEOUT;
 
 pub(crate) use alerts::{AlertRecord, Fault};
 pub(crate) use history::{Samples, description as history_description};
@@ -44,9 +45,6 @@ struct Inner {
     caught_up: watch::Sender<Option<u64>>,
 }
 
-/// How long a request waits for the writer.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 impl Journal {
     fn logs(&self) -> MutexGuard<'_, Logs> {
         self.0.logs.lock().unwrap_or_else(PoisonError::into_inner)
@@ -62,7 +60,7 @@ impl Journal {
         });
         let through = caught_up.wait_for(|it| it.is_none_or(|it| it >= mine));
         // What it has is better than nothing.
-        let _ = tokio::time::timeout(PATIENCE, through).await;
+        let _ = tokio::time::timeout(JOURNAL_CATCH_UP_TIMEOUT, through).await;
     }
 
     /// Writes down what happens until the gateway stops.

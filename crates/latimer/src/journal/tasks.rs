@@ -8,8 +8,7 @@ use std::collections::VecDeque;
 use latimer_core::model::signal::{Navigation, NavigationState, Task, TaskAction, TaskState};
 use latimer_core::{RobotId, Signal, Timestamp, Update};
 
-/// Tasks that are kept.
-const MAX_TASKS: usize = 1_000;
+use crate::limits::JOURNAL_MAX_TASKS;
 
 /// Reports that are kept of one task: the first, and the last ones.
 const MAX_REPORTS: usize = 200;
@@ -181,7 +180,7 @@ impl TaskLog {
         if let Some(task) = known.filter(|task| task.ended.is_none() || ends) {
             return task.add(report, ends && task.ended.is_none());
         }
-        if self.0.len() == MAX_TASKS {
+        if self.0.len() == JOURNAL_MAX_TASKS {
             self.0.pop_front();
         }
         self.0.push_back(TaskRecord {

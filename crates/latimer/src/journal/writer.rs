@@ -1,7 +1,5 @@
 //! The task that reads the hub and writes the logs.
 
-use std::time::Duration;
-
 use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription};
 use latimer_core::memory::Share;
 use latimer_core::model::{Kind, Retention};
@@ -11,12 +9,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::logs::Logs;
 use super::{Journal, history};
-
-/// Events that may wait; enough for a moment in which the machine does something else.
-const LIMITS: usize = 16_384;
-
-/// Between two looks how much memory it takes.
-const ACCOUNT_EVERY: Duration = Duration::from_secs(1);
+use crate::limits::HISTORY_SAMPLE_INTERVAL;
+use crate::limits::JOURNAL_ACCOUNT_INTERVAL;
+use crate::limits::JOURNAL_QUEUE_CAPACITY;
 
 /// Writes until `shutdown`.
 pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
@@ -45,19 +40,22 @@ fn follow(hub: &Hub) -> Option<Sink> {
     // Robots need not measure at their full rate because somebody may look later.
     let always = history::kinds().filter(|kind| kind.history() == Retention::Always);
     let watched = Subscription {
-        every: history::EVERY,
+        every: HISTORY_SAMPLE_INTERVAL,
         demand: DemandLevel::Slow,
         derived: false,
         ..Subscription::to(select(&mut always.chain([Kind::Control]))?)
     };
     // There are many of these, so they are not requested: what robots publish anyway will do.
     let occasional = Subscription {
-        every: history::EVERY,
+        every: HISTORY_SAMPLE_INTERVAL,
         demand: DemandLevel::None,
         ..Subscription::to(select(&mut history::kinds())?)
     };
-    let sink =
-        hub.internal_sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
+    let sink = hub.internal_sink(
+        "journal",
+        "gateway",
+        MailboxLimits { events: JOURNAL_QUEUE_CAPACITY, ..MailboxLimits::default() },
+    );
     for subscription in [reported, watched, occasional] {
         sink.subscribe(subscription);
     }
@@ -107,7 +105,7 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink, asked: &mut watch::Rece
             logs.alerts.keep_only(is_there, hub.clock().now());
         }
         let now = hub.clock().now();
-        if now.since(accounted) >= ACCOUNT_EVERY {
+        if now.since(accounted) >= JOURNAL_ACCOUNT_INTERVAL {
             accounted = now;
             logs.account(&mut room);
         }

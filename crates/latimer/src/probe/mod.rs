@@ -23,15 +23,10 @@ use latimer_listen::Trust;
 use tokio_util::sync::CancellationToken;
 
 use crate::exit::{Exit, Failure};
+use crate::limits::{PROBE_ANSWER_TIMEOUT, PROBE_END_TIMEOUT};
 use crate::wire::v1::{Probe, ProbeClock, ProbeDevice, ProbeLink};
 use crate::words::explained;
 use topic::TopicLog;
-
-/// How long a robot may take to answer in its dialect.
-const UP_WITHIN: Duration = Duration::from_secs(15);
-
-/// How long the session may take to close its connection.
-const END_WITHIN: Duration = Duration::from_secs(1);
 
 /// What the robot is called here.
 const ROBOT: &str = "robot";
@@ -87,7 +82,7 @@ pub async fn probe(request: &Request<'_>, interrupted: impl Future<Output = ()>)
     let stop = CancellationToken::new();
     let session = tokio::spawn(unit.service.run(stop.clone()));
     let mut observed = Observed::new(request.entry, clock.now());
-    let (up_by, mut deliveries) = (clock.now().after(UP_WITHIN), Vec::new());
+    let (up_by, mut deliveries) = (clock.now().after(PROBE_ANSWER_TIMEOUT), Vec::new());
     tokio::pin!(interrupted);
     loop {
         let until = observed.up.map_or(up_by, |up| up.after(request.observe));
@@ -110,7 +105,7 @@ pub async fn probe(request: &Request<'_>, interrupted: impl Future<Output = ()>)
     let device = hub.last(&robot, Kind::Device, None);
     stop.cancel();
     // What it leaves behind ends with the program.
-    let _ = tokio::time::timeout(END_WITHIN, session).await;
+    let _ = tokio::time::timeout(PROBE_END_TIMEOUT, session).await;
     if observed.up.is_none() {
         let reason = observed.link.and_then(|link| link.reason);
         let reason = reason.unwrap_or_else(|| "it did not answer in time".to_owned());

@@ -8,8 +8,7 @@ use latimer_dialects::{DIALECTS, Entry, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long anything at the address may take.
-const WITHIN: Duration = Duration::from_secs(3);
+use crate::limits::PROBE_PEER_TIMEOUT;
 
 /// Longest answer that is looked at, bytes.
 const LONGEST: u64 = 16 << 10;
@@ -62,7 +61,7 @@ impl Endpoint {
     async fn open(&self) -> std::io::Result<TcpStream> {
         let connecting = TcpStream::connect((self.host.trim_matches(['[', ']']), self.port));
         let timed_out = || std::io::Error::from(std::io::ErrorKind::TimedOut);
-        tokio::time::timeout(WITHIN, connecting).await.map_err(|_| timed_out())?
+        tokio::time::timeout(PROBE_PEER_TIMEOUT, connecting).await.map_err(|_| timed_out())?
     }
 
     /// How long a connection takes: the fastest of three.
@@ -127,7 +126,7 @@ impl Endpoint {
             std::io::Result::Ok(())
         };
         // What came until then tells enough.
-        let _ = tokio::time::timeout(WITHIN, ask).await;
+        let _ = tokio::time::timeout(PROBE_PEER_TIMEOUT, ask).await;
         answer
     }
 }

@@ -9,7 +9,6 @@ mod tests;
 use std::io::{Error, ErrorKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -21,6 +20,7 @@ pub use client::{Http, HttpError};
 
 pub(crate) use explain::tls_error;
 
+use crate::limits::PROBE_TIMEOUT;
 use crate::pem::{self, Stamps, stamps};
 use crate::stream::Encrypted;
 use crate::{Stream, TlsError};
@@ -70,10 +70,6 @@ struct Loaded {
     config: Arc<ClientConfig>,
 }
 
-/// How long an attempt to connect may take that only finds out whether a server is there. A second one goes out after a second, if
-/// the first was lost.
-const PROBE_PATIENCE: Duration = Duration::from_millis(1500);
-
 /// Whether a server accepts connections: one is opened and closed at once. An IPv6 address may stand in brackets.
 pub async fn accepts(host: &str, port: u16) -> bool {
     // A resolver cannot be interrupted, so that one that hangs must not be asked again meanwhile.
@@ -86,7 +82,7 @@ pub async fn accepts(host: &str, port: u16) -> bool {
         }
         false
     };
-    tokio::time::timeout(PROBE_PATIENCE, connecting).await.unwrap_or(false)
+    tokio::time::timeout(PROBE_TIMEOUT, connecting).await.unwrap_or(false)
 }
 
 /// A host without the brackets of an IPv6 address.

@@ -17,7 +17,6 @@ use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rustls::HandshakeKind;
@@ -30,6 +29,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 use tokio_util::sync::CancellationToken;
 
+use crate::limits::{HANDSHAKE_TIMEOUT, TLS_FILES_LOOK_INTERVAL};
+
 use crate::Stream;
 use crate::pem::Stamps;
 use crate::stream::Encrypted;
@@ -41,12 +42,6 @@ use files::Credentials;
 pub use files::TlsFiles;
 pub(crate) use revocation::RevocationList;
 use revocation::Validity;
-
-/// How long a client may take for its first byte, and again for the handshake.
-const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
-
-/// Between two looks at the files.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The first byte of a client that speaks TLS: a record of type handshake. No request of HTTP begins with it.
 const HANDSHAKE_RECORD: u8 = 0x16;
@@ -159,7 +154,7 @@ impl Tls {
     pub async fn watch(self, shutdown: CancellationToken) {
         let mut known = self.0.stamps.clone();
         let mut validity = Validity::Good;
-        while shutdown.run_until_cancelled(tokio::time::sleep(LOOK_EVERY)).await.is_some() {
+        while shutdown.run_until_cancelled(tokio::time::sleep(TLS_FILES_LOOK_INTERVAL)).await.is_some() {
             self.0.failures.report();
             let stamps = self.0.files.stamps();
             if stamps != known {
@@ -193,7 +188,7 @@ impl Tls {
     /// Does the TLS handshake if the client begins one; refuses plain text where the config does.
     pub(crate) async fn accept(&self, stream: TcpStream, peer: SocketAddr) -> Result<Stream, NotSecured> {
         let mut first = [0];
-        timeout(HANDSHAKE_WITHIN, stream.peek(&mut first)).await.map_err(|_| late())??;
+        timeout(HANDSHAKE_TIMEOUT, stream.peek(&mut first)).await.map_err(|_| late())??;
         if first == [HANDSHAKE_RECORD] {
             let port = stream.local_addr().map_or(0, |it| it.port());
             return match self.shake_hands(stream, peer).await {
@@ -224,7 +219,7 @@ impl Tls {
     async fn shake_hands(&self, stream: TcpStream, peer: SocketAddr) -> Result<Encrypted, Error> {
         let credentials = self.0.credentials.load_full();
         let acceptor = TlsAcceptor::from(credentials.server.clone());
-        let stream = timeout(HANDSHAKE_WITHIN, acceptor.accept(stream)).await.map_err(|_| late())??;
+        let stream = timeout(HANDSHAKE_TIMEOUT, acceptor.accept(stream)).await.map_err(|_| late())??;
         let client = match credentials.revocation {
             Some(_) => self.known(&credentials, &stream, peer)?,
             None => None,
@@ -264,7 +259,7 @@ async fn refuse(mut stream: TcpStream) {
         stream.shutdown().await
     };
     // It may be gone already.
-    let _ = timeout(HANDSHAKE_WITHIN, refusal).await;
+    let _ = timeout(HANDSHAKE_TIMEOUT, refusal).await;
 }
 
 impl Credentials {

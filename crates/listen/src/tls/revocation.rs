@@ -6,7 +6,6 @@
 //! ```
 
 use std::cmp::Reverse;
-use std::time::Duration;
 
 use rustls::RootCertStore;
 use rustls::crypto::WebPkiSupportedAlgorithms;
@@ -14,10 +13,8 @@ use rustls::pki_types::{AlgorithmIdentifier, CertificateRevocationListDer, Trust
 
 use super::der::{BIT_STRING, Element, INTEGER, SEQUENCE, Time, common_name, next, next_of};
 use crate::TlsError;
+use crate::limits::REVOCATION_LIST_WARNING_TIME;
 use crate::pem::PemFile;
-
-/// How long before its end the log warns of a list.
-const ENDS_SOON: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// A list of one authority.
 #[derive(Clone, Debug)]
@@ -68,7 +65,9 @@ impl RevocationList {
     pub(super) fn validity(&self, now: UnixTime) -> Validity {
         match self.ends.unix_s {
             ends if ends <= now.as_secs() => Validity::Over,
-            ends if ends <= now.as_secs().saturating_add(ENDS_SOON.as_secs()) => Validity::EndsSoon,
+            ends if ends <= now.as_secs().saturating_add(REVOCATION_LIST_WARNING_TIME.as_secs()) => {
+                Validity::EndsSoon
+            }
             _ => Validity::Good,
         }
     }

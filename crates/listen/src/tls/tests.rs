@@ -1,4 +1,5 @@
 use std::fs;
+use std::time::Duration;
 
 use latimer_testing::PATIENCE;
 use latimer_testing::certificates::{Lab, ROOT};

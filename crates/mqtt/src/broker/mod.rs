@@ -45,8 +45,8 @@ use router::Router;
 pub use watchers::{Watcher, Watchers};
 use websocket::WebSockets;
 
-/// How long the broker may take to send DISCONNECT to its clients.
-const GOODBYE: Duration = Duration::from_millis(400);
+use crate::limits::BROKER_DISCONNECT_TIMEOUT;
+
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A broker that holds its ports, or the address of another.
@@ -172,7 +172,7 @@ impl Broker {
             router.end_all(wire::Reason::SERVER_SHUTTING_DOWN);
             let clock = Clock::system();
             let (began, gone) = (clock.now(), || router.counters.clients().0 == 0);
-            while !gone() && clock.now().since(began) < GOODBYE {
+            while !gone() && clock.now().since(began) < BROKER_DISCONNECT_TIMEOUT {
                 clock.sleep(LOOK_EVERY).await;
             }
             closed.cancel();

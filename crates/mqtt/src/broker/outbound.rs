@@ -22,12 +22,7 @@ use smallvec::SmallVec;
 use super::message::Publication;
 use super::wire::{Ack, AckKind, Reason, Version, encode};
 use crate::Qos;
-
-/// Messages that a client can have received and not acknowledged; fewer if it says so.
-pub(super) const WINDOW: u16 = 64;
-
-/// Messages of QoS 0 that wait for a client.
-pub(super) const QOS0_MESSAGES: usize = 4_096;
+use crate::limits::RECEIVE_MAXIMUM;
 
 /// Topics for which a client of MQTT 5 gets an alias; fewer if it says so.
 const ALIASES: u16 = 32;
@@ -229,7 +224,7 @@ impl Outbound {
 
     /// Writes packets until about `most` bytes are there or nothing more may be sent; how many messages that was.
     pub(super) fn write(&mut self, out: &mut BytesMut, most: usize, now: Timestamp) -> u64 {
-        let window = usize::from(self.peer.receive_maximum.min(WINDOW));
+        let window = usize::from(self.peer.receive_maximum.min(RECEIVE_MAXIMUM));
         let (mut written, peer) = (0, self.peer);
         let mut open = self.in_flight.iter().filter(|it| it.sent).count();
         for it in self.in_flight.iter_mut().filter(|it| !it.sent) {

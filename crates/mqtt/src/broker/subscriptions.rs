@@ -10,9 +10,7 @@ use std::sync::Arc;
 
 use super::session::SessionKey;
 use super::wire::Options;
-
-/// Most levels of a topic or filter, as at mosquitto.
-const MAX_LEVELS: usize = 200;
+use crate::limits::TOPIC_MAX_LEVELS;
 
 /// What comes before the group and the filter of a shared subscription.
 const SHARED: &str = "$share/";
@@ -50,7 +48,7 @@ impl<'a> Filter<'a> {
                 return None;
             }
         }
-        (!filter.topics.is_empty() && count <= MAX_LEVELS).then_some(filter)
+        (!filter.topics.is_empty() && count <= TOPIC_MAX_LEVELS).then_some(filter)
     }
 
     /// What every topic begins with that it matches.
@@ -80,7 +78,7 @@ impl<'a> Filter<'a> {
 
 /// Whether something can be published to a topic.
 pub(super) fn is_topic(topic: &str) -> bool {
-    !topic.is_empty() && !topic.contains(['+', '#']) && topic.split('/').count() <= MAX_LEVELS
+    !topic.is_empty() && !topic.contains(['+', '#']) && topic.split('/').count() <= TOPIC_MAX_LEVELS
 }
 
 /// The subscriptions of all sessions.
@@ -282,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_is_no_filter_or_topic_is_refused() {
-        let deep = "a/".repeat(MAX_LEVELS);
+        let deep = "a/".repeat(TOPIC_MAX_LEVELS);
         for text in
             ["", "a#", "a/#/b", "a+/b", "#/", "$share/g", "$share//a", "$share/+/a", "$share/g/", &deep]
         {

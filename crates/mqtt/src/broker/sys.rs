@@ -14,15 +14,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use super::router::Router;
-
-/// Between two looks, as at mosquitto.
-const EVERY: Duration = Duration::from_secs(10);
+use crate::limits::SYS_INTERVAL;
 
 /// Minutes over which a load is the mean.
 const MINUTES: [(&str, f64); 3] = [("1min", 1.0), ("5min", 5.0), ("15min", 15.0)];
@@ -35,7 +32,7 @@ pub(super) async fn publish(router: &Router, shutdown: &CancellationToken) {
         for (topic, value) in figures.read(router) {
             router.publish_own(&format!("$SYS/broker/{topic}"), value);
         }
-        if shutdown.run_until_cancelled(router.clock.sleep(EVERY)).await.is_none() {
+        if shutdown.run_until_cancelled(router.clock.sleep(SYS_INTERVAL)).await.is_none() {
             return;
         }
     }
@@ -97,10 +94,10 @@ impl Figures {
         ];
         for (topic, counted) in loads {
             let (before, means) = self.loads.entry(topic).or_default();
-            let a_minute = (counted - *before) as f64 * 60.0 / EVERY.as_secs_f64();
+            let a_minute = (counted - *before) as f64 * 60.0 / SYS_INTERVAL.as_secs_f64();
             *before = counted;
             for (mean, (name, minutes)) in means.iter_mut().zip(MINUTES) {
-                let weight = 1.0 - (-EVERY.as_secs_f64() / 60.0 / minutes).exp();
+                let weight = 1.0 - (-SYS_INTERVAL.as_secs_f64() / 60.0 / minutes).exp();
                 *mean += (a_minute - *mean) * weight;
                 all.push((format!("{topic}/{name}"), format!("{mean:.2}")));
             }

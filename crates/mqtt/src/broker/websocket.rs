@@ -3,10 +3,10 @@
 //! Pages of different makers use `/`, `/mqtt` and `/ws`; brokers take any path.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_http_guard::Guard;
+use latimer_listen::limits::HANDSHAKE_TIMEOUT;
 use latimer_listen::{Listener, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 use tokio_tungstenite::WebSocketStream;
@@ -17,9 +17,6 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 
 use super::connection::Server;
-
-/// How long a client may take to shake hands.
-const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// Bytes of the broker that travel as one message.
 const CHUNK_BYTES: usize = 16 << 10;
@@ -55,7 +52,7 @@ async fn serve(socket: Stream, peer: SocketAddr, guard: Guard, server: Server) {
         .max_message_size(Some(max_bytes))
         .max_frame_size(Some(max_bytes));
     let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
-    let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
+    let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, accept).await else { return };
     let (within, broker) = duplex(CHUNK_BYTES);
     let (from_broker, to_broker) = split(within);
     let (to_page, from_page) = page.split();

@@ -12,14 +12,11 @@
 //! than were under way at any answer.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use latimer_core::{Clock, Timestamp};
 use rumqttc::{AsyncClient, Event, Outgoing, Packet, QoS};
 
-/// Where messages come faster than the broker answers, nothing shows when all that waited has come. In so long a broker far away, with an answer
-/// in 100 ms, delivers 24,000 messages by mosquitto's defaults, 20 at a time, which keep 1,000.
-const CATCHES_UP_WITHIN: Duration = Duration::from_secs(2 * 60);
+use crate::limits::BACKLOG_TIMEOUT;
 
 /// Watches the connections of a client whose session the broker keeps.
 #[derive(Debug)]
@@ -96,7 +93,7 @@ impl Backlog {
             Event::Incoming(packet) => {
                 let now = self.clock.now();
                 let is_current = |resumed: &mut Resumed| {
-                    resumed.incoming(packet) || now.since(resumed.began) >= CATCHES_UP_WITHIN
+                    resumed.incoming(packet) || now.since(resumed.began) >= BACKLOG_TIMEOUT
                 };
                 if self.resumed.as_mut().is_some_and(is_current) {
                     self.resumed = None;

@@ -15,11 +15,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::limits::MAX_REMEMBERED_ACKNOWLEDGEMENTS;
 use crate::{Message, Qos};
-
-/// Messages of QoS 1 that were acknowledged last and are known again; at a broker without a bound of messages under way, those
-/// whose acknowledgements may be lost with a connection.
-const MAX_ACKNOWLEDGED: usize = 4_096;
 
 /// The messages in flight.
 #[derive(Debug, Default)]
@@ -93,7 +90,7 @@ impl InFlight {
         if is_sent_again && last().is_some_and(|(_, known)| *known == fingerprint) {
             return false;
         }
-        if self.acknowledged.len() == MAX_ACKNOWLEDGED {
+        if self.acknowledged.len() == MAX_REMEMBERED_ACKNOWLEDGEMENTS {
             self.acknowledged.pop_front();
         }
         self.acknowledged.push_back((number, fingerprint));
@@ -168,14 +165,14 @@ mod tests {
         assert!(in_flight.is_first(7, true, other), "the identifier is used for another one");
         assert!(in_flight.is_first(7, false, other), "nobody sent it again");
         assert!(in_flight.is_first(8, true, one), "it was lost with the connection");
-        for number in 0..2 * MAX_ACKNOWLEDGED {
+        for number in 0..2 * MAX_REMEMBERED_ACKNOWLEDGEMENTS {
             in_flight.is_first(number as u16, false, one);
         }
-        assert_eq!(in_flight.acknowledged.len(), MAX_ACKNOWLEDGED);
-        assert!(!in_flight.is_first(MAX_ACKNOWLEDGED as u16, true, one));
+        assert_eq!(in_flight.acknowledged.len(), MAX_REMEMBERED_ACKNOWLEDGEMENTS);
+        assert!(!in_flight.is_first(MAX_REMEMBERED_ACKNOWLEDGEMENTS as u16, true, one));
         in_flight.unconfirmed();
         assert!(
-            in_flight.is_first(MAX_ACKNOWLEDGED as u16, true, one),
+            in_flight.is_first(MAX_REMEMBERED_ACKNOWLEDGEMENTS as u16, true, one),
             "in another session numbers begin anew"
         );
     }

@@ -1,9 +1,8 @@
 //! Connecting: hello, login, and every subscription granted.
 
-use std::time::Duration;
-
 use latimer_core::{BrokerAddress, Clock, Timestamp};
 use latimer_listen::Trust;
+use latimer_listen::limits::CONNECT_TIMEOUT;
 use rumqttc::{
     AsyncClient, Event, EventLoop, LastWill, MqttOptions, Packet, QoS, SubscribeFilter, SubscribeReasonCode,
 };
@@ -13,19 +12,14 @@ use super::error::{DropReason, LinkError, OpenError};
 use super::flow::Flow;
 use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN, Outbox};
 use crate::broker::is_own;
+use crate::limits::SESSION_END_TIMEOUT;
 use crate::{Login, Message, Qos};
-
-/// How long a broker has for all of it.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Requests that go to the network in one go.
 const BATCH: usize = 256;
 
 /// A topic and the header, beside the payload, in bytes.
 const MAX_HEADER_BYTES: usize = 65_536 + 16;
-
-/// How long ending a session that the broker keeps may take.
-const END_PATIENCE: Duration = Duration::from_millis(700);
 
 /// Whether the broker keeps the session while the client is not connected.
 #[derive(Clone, Copy, Debug)]
@@ -88,8 +82,8 @@ impl Client {
         if self.events.diagnostics().connected {
             self.events.clean();
         }
-        let opened = tokio::time::timeout(PATIENCE, self.connect_and_subscribe(outbox)).await;
-        let timed_out = |_| Err(OpenError::TimedOut { seconds: PATIENCE.as_secs() });
+        let opened = tokio::time::timeout(CONNECT_TIMEOUT, self.connect_and_subscribe(outbox)).await;
+        let timed_out = |_| Err(OpenError::TimedOut { seconds: CONNECT_TIMEOUT.as_secs() });
         opened
             .unwrap_or_else(timed_out)
             .map_err(|cause| LinkError { address: self.login.address.clone(), cause })
@@ -159,7 +153,7 @@ impl Client {
             while clean.events.poll().await.is_ok() {}
             Some(())
         };
-        if tokio::time::timeout(END_PATIENCE, ending).await.ok().flatten().is_none() {
+        if tokio::time::timeout(SESSION_END_TIMEOUT, ending).await.ok().flatten().is_none() {
             let Login { address, client_id, .. } = &login;
             tracing::info!(broker = %address, client = %client_id, "the broker keeps the session of a link that ended");
         }

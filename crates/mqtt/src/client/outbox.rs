@@ -6,13 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use super::{MAX_PAYLOAD_BYTES, PublishError};
+use crate::limits::{OUTBOX_MAX_BYTES, OUTBOX_MAX_MESSAGES};
 use crate::{Message, Progress};
-
-/// Messages that wait, at most.
-const MAX_MESSAGES: usize = 65_536;
-
-/// Bytes of topics and payloads that wait, at most.
-const MAX_BYTES: usize = 64 << 20;
 
 /// Longest topic that the protocol can carry, in bytes.
 const MAX_TOPIC_BYTES: usize = 65_535;
@@ -123,7 +118,7 @@ impl Outbox {
 
 impl Waiting {
     fn has_room_for(&self, message: &Message) -> bool {
-        self.messages.len() < MAX_MESSAGES && self.bytes + size(message) <= MAX_BYTES
+        self.messages.len() < OUTBOX_MAX_MESSAGES && self.bytes + size(message) <= OUTBOX_MAX_BYTES
     }
 }
 
@@ -183,15 +178,15 @@ mod tests {
     #[test]
     fn holds_a_bounded_number_and_a_bounded_size() {
         let outbox = Outbox::default();
-        for _ in 0..MAX_MESSAGES {
+        for _ in 0..OUTBOX_MAX_MESSAGES {
             outbox.push(message("a", vec![])).unwrap();
         }
         assert_eq!(outbox.push(message("a", vec![])), Err(PublishError::QueueFull));
-        assert_eq!(unconfirmed(&outbox), MAX_MESSAGES);
+        assert_eq!(unconfirmed(&outbox), OUTBOX_MAX_MESSAGES);
 
         let outbox = Outbox::default();
         let taken = (0..100).take_while(|_| outbox.push(message("a", vec![0; 1 << 20])).is_ok()).count();
-        assert_eq!(taken, (MAX_BYTES >> 20) - 1);
+        assert_eq!(taken, (OUTBOX_MAX_BYTES >> 20) - 1);
     }
 
     #[test]
@@ -209,7 +204,7 @@ mod tests {
     #[tokio::test]
     async fn waits_for_room() {
         let outbox = Outbox::default();
-        for _ in 0..MAX_MESSAGES {
+        for _ in 0..OUTBOX_MAX_MESSAGES {
             outbox.push(message("a", vec![])).unwrap();
         }
         let late = outbox.push_when_room(message("late", vec![]));
@@ -217,6 +212,6 @@ mod tests {
             outbox.take();
         });
         taken.unwrap();
-        assert_eq!(outbox.lock().messages.len(), MAX_MESSAGES);
+        assert_eq!(outbox.lock().messages.len(), OUTBOX_MAX_MESSAGES);
     }
 }

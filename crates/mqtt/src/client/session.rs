@@ -1,7 +1,5 @@
 //! One open connection: publishes from the outbox and receives into the inbox until it drops or `stop` is cancelled.
 
-use std::time::Duration;
-
 use latimer_listen::Trust;
 use rumqttc::{AsyncClient, EventLoop, PublishOptions};
 use tokio_util::sync::CancellationToken;
@@ -11,9 +9,7 @@ use super::flow::Flow;
 use super::open::{Client, qos_to_wire, queued_since};
 use super::{DropReason, Inbox, Outbox};
 use crate::Message;
-
-/// How long DISCONNECT may take.
-const GOODBYE: Duration = Duration::from_millis(700);
+use crate::limits::LINK_DISCONNECT_TIMEOUT;
 
 impl Client {
     /// Serves the connection until it drops, which is an error, or `stop` is cancelled.
@@ -31,7 +27,7 @@ impl Client {
         let dropped = tokio::select! {
             reason = receive((events, handle, backlog), inbox, flow, outbox, &trust) => Some(reason),
             () = send(handle, outbox, flow, stop) => None,
-            () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
+            () = async { stop.cancelled().await; tokio::time::sleep(LINK_DISCONNECT_TIMEOUT).await } => None,
         };
         match dropped {
             Some(reason) if !stop.is_cancelled() => Err(reason),
@@ -77,7 +73,7 @@ async fn send(handle: &AsyncClient, outbox: &Outbox, flow: &Flow, stop: &Cancell
     }
     // In the library, DISCONNECT overtakes messages that wait for the in-flight limit.
     flow.settled().await;
-    if handle.disconnect_with_timeout(GOODBYE).await.is_ok() {
+    if handle.disconnect_with_timeout(LINK_DISCONNECT_TIMEOUT).await.is_ok() {
         std::future::pending::<()>().await;
     }
 }

@@ -1,11 +1,10 @@
 //! One drive to a goal.
 
-use std::time::Duration;
-
 use latimer_core::hub::{
     Delivery, MailboxLimits, NavigationControl, NavigationRequest, NavigationTopics, Selection, Shared, Sink,
     Subscription,
 };
+use latimer_core::limits::UNREAD_TIMEOUT;
 use latimer_core::model::signal::{
     Frame, Navigation, NavigationFailure, NavigationKind, NavigationState, Path, Pose,
 };
@@ -19,32 +18,17 @@ use tokio_util::sync::CancellationToken;
 use super::floor::{Floor, PART};
 use super::goal::{Target, limits};
 use crate::geometry::Pose2;
+use crate::limits::{
+    MAX_UNANSWERED_SPEEDS, POSE_MAX_AGE, REPORT_INTERVAL, SETTING_OUT_TIMEOUT, SPEED_ANSWER_TIMEOUT,
+    SPEED_HOLD_TIME, SPEED_INTERVAL,
+};
 use crate::{Believed, Navigator, Obstacles, Progress, Speeds, State, Terrain};
 
 /// Who it is in lists of the hub's sinks.
 const NAME: &str = "navigation";
 
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 256, keys: 4_096, frames: 16, disconnect_after: Duration::from_secs(10) };
-
-/// Time between two speeds, and how long each lasts: one that is late is bridged, and a gateway that is gone drives no further.
-const PERIOD: Duration = Duration::from_millis(100);
-const LASTS: Duration = Duration::from_millis(400);
-
-/// How long the robot may take to answer a speed.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Speeds in a row without an answer until the robot counts as gone.
-const MOST_SILENT: u32 = 3;
-
-/// How long a map and a first pose are waited for.
-const SETS_OUT_WITHIN: Duration = Duration::from_secs(1);
-
-/// A pose that is older tells nothing.
-const POSE_LASTS: Duration = Duration::from_secs(2);
-
-/// Between two reports on the way.
-const REPORT_EVERY: Duration = Duration::from_secs(1);
+    MailboxLimits { events: 256, keys: 4_096, frames: 16, disconnect_after: UNREAD_TIMEOUT };
 
 /// The planner's part, which works beside the runtime.
 struct Course {
@@ -126,7 +110,7 @@ impl Trip {
     /// Waits for a pose and, if any robot makes maps, for a map.
     async fn set_out(&mut self) -> Result<(), Outcome> {
         let clock = self.hub.clock();
-        let until = self.started.after(SETS_OUT_WITHIN);
+        let until = self.started.after(SETTING_OUT_TIMEOUT);
         let mut deliveries = Vec::new();
         let mut makers = self.hub.robots().into_iter();
         let awaits_map = makers.any(|it| it.info.profile.kinds.contains(Kind::Map));
@@ -207,7 +191,7 @@ impl Trip {
         let (mut silent, mut deliveries) = (0, Vec::new());
         let end = 'drive: loop {
             let clock = self.hub.clock();
-            let tick = clock.now().after(PERIOD);
+            let tick = clock.now().after(SPEED_INTERVAL);
             tokio::select! {
                 () = shutdown.cancelled() => break End::Cancelled,
                 request = requests.recv() => {
@@ -232,7 +216,7 @@ impl Trip {
                     Outcome::Refused(refusal) => {
                         break End::Failed(NavigationFailure::Disabled, refusal.reason);
                     }
-                    _ if silent + 1 >= MOST_SILENT => {
+                    _ if silent + 1 >= MAX_UNANSWERED_SPEEDS => {
                         break End::Failed(
                             NavigationFailure::Disabled,
                             "the robot does not answer".to_owned(),
@@ -262,13 +246,13 @@ impl Trip {
             self.report_on_the_way(topics);
             if asked.is_none() {
                 let Speeds { linear_mps, angular_radps } = speeds;
-                let drive = Command::Drive { linear_mps, angular_radps, duration: Some(LASTS) };
-                asked = Some(tokio::spawn(self.control.command(drive, PATIENCE)));
+                let drive = Command::Drive { linear_mps, angular_radps, duration: Some(SPEED_HOLD_TIME) };
+                asked = Some(tokio::spawn(self.control.command(drive, SPEED_ANSWER_TIMEOUT)));
             }
         };
         // Refused, and with reason, if somebody else drives by now.
         if !self.control.is_over() {
-            let stopped = self.control.command(Command::Stop { hold: false }, PATIENCE).await;
+            let stopped = self.control.command(Command::Stop { hold: false }, SPEED_ANSWER_TIMEOUT).await;
             tracing::debug!(robot = %self.control.robot(), ?stopped, "a drive to a goal ended");
         }
         // A drive that ends before its first report still began.
@@ -318,7 +302,7 @@ impl Trip {
         let at = Believed {
             pose,
             time_s: self.time_s(),
-            lost: self.pose.is_none() || now.since(received) > POSE_LASTS,
+            lost: self.pose.is_none() || now.since(received) > POSE_MAX_AGE,
             docked: false,
             blocked_ahead_m: None,
         };
@@ -342,7 +326,7 @@ impl Trip {
         let now = self.hub.clock().now();
         let path_number = self.progress.path_number;
         let is_due = match self.published {
-            Some((_, at)) => now.since(at) >= REPORT_EVERY,
+            Some((_, at)) => now.since(at) >= REPORT_INTERVAL,
             None => true,
         };
         let is_new = self.published.is_none_or(|(number, _)| number != path_number);

@@ -10,7 +10,6 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -19,25 +18,18 @@ use tokio_util::sync::CancellationToken;
 use super::engine::Engine;
 use super::notice::{Notice, Notification};
 use super::parameters;
+use crate::limits::{
+    MAX_NOTIFIED_NODES, NODE_ANSWER_TIMEOUT, NOTIFICATION_QUEUE_BYTES, NOTIFICATION_QUEUE_CAPACITY,
+    NOTIFICATION_RETRY_DELAY,
+};
 use crate::xmlrpc::{CallError, Client, Value, size_of};
 
-/// How long a node may take to answer.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// How long to wait before a node that could not be reached is tried once more.
-const AGAIN: Duration = Duration::from_millis(500);
 /// How many nodes that answered the last time are notified at once.
 const PLACES: usize = 128;
 /// How many of those that never received a notification; whether they answer is not known yet.
 const PLACES_FOR_NEW: usize = 128;
 /// How many of those that gave no answer the last time.
 const PLACES_FOR_SILENT: usize = 32;
-/// How many notifications wait for one node; then the oldest is lost.
-const QUEUE: usize = 4096;
-/// What the parameters among them may be, bytes.
-const QUEUE_BYTES: usize = 16 << 20;
-/// How many nodes may have notifications that wait.
-const NODES: usize = 16 << 10;
-
 /// Queues of notifications, one for each node; clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct Notifier {
@@ -76,7 +68,10 @@ impl Queue {
         self.bytes += bytes(&notification);
         self.notifications.push_back(notification);
         let mut lost = false;
-        while self.notifications.len() > 1 && (self.notifications.len() > QUEUE || self.bytes > QUEUE_BYTES) {
+        while self.notifications.len() > 1
+            && (self.notifications.len() > NOTIFICATION_QUEUE_CAPACITY
+                || self.bytes > NOTIFICATION_QUEUE_BYTES)
+        {
             self.pop();
             lost = true;
         }
@@ -120,7 +115,7 @@ impl Notifier {
             }
             return;
         }
-        if posts.queues.len() >= NODES {
+        if posts.queues.len() >= MAX_NOTIFIED_NODES {
             tracing::warn!(node = to, "too many nodes take no notification; what is for this one is lost");
             return;
         }
@@ -173,7 +168,7 @@ impl Shared {
 
     fn note(&self, to: &str, answered: bool) {
         let mut posts = self.lock();
-        if posts.answered.len() >= NODES && !posts.answered.contains_key(to) {
+        if posts.answered.len() >= MAX_NOTIFIED_NODES && !posts.answered.contains_key(to) {
             // Most of them are gone for ever; the others are soon known again.
             posts.answered.clear();
         }
@@ -183,21 +178,23 @@ impl Shared {
 
 /// Tells a node; one that cannot be reached at the moment is tried once more, one that is silent is not.
 async fn notify(client: &Client, notification: &Notification) -> Result<Value, CallError> {
-    let first =
-        timeout(ANSWER_WITHIN, client.call(notification.method(), notification.params(), 2 * ANSWER_WITHIN))
-            .await;
+    let first = timeout(
+        NODE_ANSWER_TIMEOUT,
+        client.call(notification.method(), notification.params(), 2 * NODE_ANSWER_TIMEOUT),
+    )
+    .await;
     match (first, notification) {
         (
             Ok(Err(CallError::Unreachable { .. })),
             Notification::Publishers { .. } | Notification::Parameter { .. },
         ) => {
-            tokio::time::sleep(AGAIN).await;
-            client.call(notification.method(), notification.params(), ANSWER_WITHIN).await
+            tokio::time::sleep(NOTIFICATION_RETRY_DELAY).await;
+            client.call(notification.method(), notification.params(), NODE_ANSWER_TIMEOUT).await
         }
         // A node that is asked to end may do so before it answers.
         (Ok(answer), _) => answer,
         (Err(_), _) => {
-            let reason = format!("no answer to {} within {ANSWER_WITHIN:?}", notification.method());
+            let reason = format!("no answer to {} within {NODE_ANSWER_TIMEOUT:?}", notification.method());
             Err(CallError::Unreachable { uri: client.uri().to_owned(), reason })
         }
     }
@@ -251,7 +248,7 @@ mod tests {
         }
         while shared.lock().answered.get("http://127.0.0.1:1/") == Some(&true) {
             // Nobody tells when a courier has noted something.
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(NOTIFICATION_RETRY_DELAY).await;
         }
         assert!(!shared.lock().answered.contains_key("http://127.0.0.1:1/new"));
     }
@@ -259,8 +256,10 @@ mod tests {
     #[test]
     fn what_waits_for_a_node_is_bounded_by_number_and_by_size() {
         let mut queue = Queue::default();
-        let lost = (0..QUEUE + 5).filter(|topic| queue.push(publishers(&topic.to_string(), &[]))).count();
-        assert_eq!((queue.notifications.len(), lost), (QUEUE, 5));
+        let lost = (0..NOTIFICATION_QUEUE_CAPACITY + 5)
+            .filter(|topic| queue.push(publishers(&topic.to_string(), &[])))
+            .count();
+        assert_eq!((queue.notifications.len(), lost), (NOTIFICATION_QUEUE_CAPACITY, 5));
 
         let mut queue = Queue::default();
         let value = Arc::new(Value::Base64(vec![0; 5 << 20]));

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use latimer_listen::ListenerPolicy;
 use tokio_util::sync::CancellationToken;
 
+use crate::limits::ROSOUT_QUEUE_CAPACITY;
 use crate::message::Catalog;
 use crate::msgs::rosgraph_msgs::Log;
 use crate::node::{Ended, Node, NodeError, Publisher, Running, Settings, Subscription};
@@ -17,8 +18,6 @@ use super::Clock;
 pub const NODE: &str = "/rosout";
 const FROM: &str = "/rosout";
 const TO: &str = "/rosout_agg";
-/// As many messages wait for a slow reader.
-const QUEUE: usize = 1024;
 /// Longest message that is passed on, bytes; a thousand of them may wait for each reader.
 const MESSAGE_BYTES: usize = 64 << 10;
 
@@ -48,8 +47,8 @@ impl Rosout {
         };
         let (node, running) = Node::bind(settings).await?;
         let Ok(layout) = Catalog::common().layout_of::<Log>() else { return Ok(None) };
-        let from = node.subscribe(FROM, None, QUEUE)?;
-        let to = node.advertise(TO, layout, QUEUE, false)?;
+        let from = node.subscribe(FROM, None, ROSOUT_QUEUE_CAPACITY)?;
+        let to = node.advertise(TO, layout, ROSOUT_QUEUE_CAPACITY, false)?;
         Ok(Some(Self { running, from, to }))
     }
 

@@ -15,17 +15,9 @@ use super::services::{Service, answer};
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
 use super::traffic::Traffic;
+use crate::limits::{MAX_TCPROS_HANDSHAKES, TCPROS_HANDSHAKE_TIMEOUT, TCPROS_HURRIED_HANDSHAKE_TIMEOUT};
 use crate::tcpros::{HandshakeError, Header, read_header, write_header};
 use crate::xmlrpc::shortened;
-
-/// For each step of the handshake.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// For the header of who comes while more than half of the places for handshakes are taken.
-const HURRY: Duration = Duration::from_secs(1);
-
-/// Handshakes at a time, at most; who comes when there are so many is turned away at once.
-const MAX_HANDSHAKES: usize = 256;
 
 /// Subscribers of all topics, at most.
 pub(super) const MAX_FOLLOWERS: usize = 1024;
@@ -62,7 +54,7 @@ pub(super) enum AcceptError {
 
 /// Takes connections until the node has ended.
 pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
-    let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
+    let handshakes = Arc::new(Semaphore::new(MAX_TCPROS_HANDSHAKES));
     let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
     let refusals = Arc::new(Refusals::default());
     loop {
@@ -102,7 +94,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: Listener) {
 
 /// How long who comes may take for its header, by the places that are free.
 fn patience(free: usize) -> Duration {
-    if free < MAX_HANDSHAKES / 2 { HURRY } else { PATIENCE }
+    if free < MAX_TCPROS_HANDSHAKES / 2 { TCPROS_HURRIED_HANDSHAKE_TIMEOUT } else { TCPROS_HANDSHAKE_TIMEOUT }
 }
 
 /// Reads the header of who came.
@@ -137,7 +129,7 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
     let (publication, welcome) = match choose(shared, &header) {
         Ok(Chosen::Topic(publication, welcome)) => (publication, welcome),
         Ok(Chosen::Service(service, welcome)) => {
-            if write_header(&mut stream, &welcome, PATIENCE).await.is_ok() {
+            if write_header(&mut stream, &welcome, TCPROS_HANDSHAKE_TIMEOUT).await.is_ok() {
                 let (read, write) = stream.split();
                 answer(&service, &header, read, write).await;
             }
@@ -154,7 +146,7 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
     };
     let Ok(ends) = Ends::of(&stream) else { return };
     let Welcome { header: answer, foreign } = welcome;
-    if write_header(&mut stream, &answer, PATIENCE).await.is_err() {
+    if write_header(&mut stream, &answer, TCPROS_HANDSHAKE_TIMEOUT).await.is_err() {
         return;
     }
     let caller = header.get("callerid").unwrap_or_default().to_owned();
@@ -202,7 +194,8 @@ pub(super) fn choose(shared: &Shared, header: &Header) -> Result<Chosen, AcceptE
 
 async fn refuse(mut stream: TcpStream, reason: String) {
     // A refused subscriber may be gone already.
-    let _ = write_header(&mut stream, &Header::default().with("error", reason), PATIENCE).await;
+    let _ =
+        write_header(&mut stream, &Header::default().with("error", reason), TCPROS_HANDSHAKE_TIMEOUT).await;
     let _ = stream.shutdown().await;
 }
 

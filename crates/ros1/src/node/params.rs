@@ -1,14 +1,10 @@
 //! Parameters, which the master keeps.
 
-use std::time::Duration;
-
 use super::values::{Answer, ask, text};
 use super::{Node, NodeError};
+use crate::limits::MASTER_ANSWER_TIMEOUT;
 use crate::name::resolve;
 use crate::xmlrpc::Value;
-
-/// How long the master may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Node {
     /// A parameter, or a tree of them; `None` if it is not set.
@@ -42,7 +38,7 @@ impl Node {
         let name = name.strip_prefix('~').unwrap_or(name);
         resolve(name, self.name())?;
         let params = vec![text(self.name()), text(name)];
-        let answer = ask(&self.shared.master, "searchParam", params, PATIENCE).await?;
+        let answer = ask(&self.shared.master, "searchParam", params, MASTER_ANSWER_TIMEOUT).await?;
         match answer {
             Answer { code: 1, value: Value::String(found), .. } => Ok(Some(found)),
             Answer { code: 1 | -1, .. } => Ok(None),
@@ -68,6 +64,6 @@ impl Node {
         let key = resolve(key, self.name())?;
         let mut params = vec![text(self.name()), text(key)];
         params.extend(value);
-        Ok(ask(&self.shared.master, method, params, PATIENCE).await?)
+        Ok(ask(&self.shared.master, method, params, MASTER_ANSWER_TIMEOUT).await?)
     }
 }

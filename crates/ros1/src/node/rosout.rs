@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use super::publication::Publication;
 use super::shared::Shared;
+use crate::limits::NODE_LOG_QUEUE_CAPACITY;
 use crate::message::Catalog;
 use crate::msgs::rosgraph_msgs::Log;
 use crate::msgs::std_msgs::Header;
 
 const TOPIC: &str = "/rosout";
-
-/// As many messages wait for a slow listener.
-const QUEUE: usize = 128;
 
 /// How much a log message matters, as in `rosgraph_msgs/Log`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +60,7 @@ impl Level {
 /// The topic, latched as rospy has it.
 pub(super) fn publication(id: u64) -> Option<Arc<Publication>> {
     let layout = Catalog::common().layout("rosgraph_msgs/Log").ok()?;
-    Some(Arc::new(Publication::new(id, TOPIC.to_owned(), layout, QUEUE, true)))
+    Some(Arc::new(Publication::new(id, TOPIC.to_owned(), layout, NODE_LOG_QUEUE_CAPACITY, true)))
 }
 
 /// Says something to all who listen.

@@ -1,7 +1,6 @@
 //! A node's work: its calls, its connections, and its master.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_http_guard::Guard;
 use latimer_listen::Listener;
@@ -14,13 +13,8 @@ use super::accept::accept;
 use super::registration::Registration;
 use super::shared::Shared;
 use super::slave::Slave;
+use crate::limits::{MASTER_CALL_GRACE_TIME, NODE_GRACE_TIME};
 use crate::xmlrpc;
-
-/// For a call to the master that is under way when the node ends.
-const LAST_CALL: Duration = Duration::from_millis(500);
-
-/// For the node's tasks to end.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// A node's work; nothing is registered or answered before it runs.
 #[derive(Debug)]
@@ -64,14 +58,14 @@ impl Running {
             stop.cancel();
             if !over {
                 // A topic that is being registered would be registered for good if nobody waited for it.
-                let _ = timeout(LAST_CALL, keep).await;
+                let _ = timeout(MASTER_CALL_GRACE_TIME, keep).await;
             }
             ended
         };
         registration.farewell().await;
         drop(end);
         shared.tasks.close();
-        if timeout(GRACE, shared.tasks.wait()).await.is_err() {
+        if timeout(NODE_GRACE_TIME, shared.tasks.wait()).await.is_err() {
             tracing::warn!(node = %shared.name, "tasks of the node did not end in time");
         }
         ended

@@ -1,7 +1,6 @@
 //! The body of a request, in a bounded time and a bounded room.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::StreamExt;
@@ -10,13 +9,12 @@ use hyper::body::Incoming;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::limits::XMLRPC_BODY_TIMEOUT;
+
 /// How long a body may be, bytes.
 pub(super) const BODY_BYTES: usize = 4 << 20;
 /// What is no longer than this takes no room: a few callers with large things to say keep no ordinary call from being made.
 pub(super) const SMALL: usize = 64 << 10;
-/// How long its sender may take.
-const BODY_WITHIN: Duration = Duration::from_secs(15);
-
 /// Why a request is not read: what HTTP calls it, and what to tell.
 pub(super) type Refusal = (StatusCode, &'static str);
 
@@ -45,7 +43,7 @@ impl AsRef<[u8]> for Held {
 
 /// All of a body; its sender takes room by what it has sent, not by what it says that it will.
 pub(super) async fn read(body: Incoming, room: &Arc<Semaphore>) -> Result<Held, Refusal> {
-    timeout(BODY_WITHIN, collect(body, room)).await.unwrap_or(Err(SLOW))
+    timeout(XMLRPC_BODY_TIMEOUT, collect(body, room)).await.unwrap_or(Err(SLOW))
 }
 
 async fn collect(body: Incoming, room: &Arc<Semaphore>) -> Result<Held, Refusal> {

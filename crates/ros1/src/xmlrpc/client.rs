@@ -9,13 +9,7 @@ use latimer_listen::{Http, HttpError, Trust};
 use super::body::SMALL;
 use super::offload::offload;
 use super::{Value, document, shortened};
-
-/// How long a node's answer may be, bytes.
-const ANSWER_BYTES: usize = 64 << 10;
-/// How long a master's may be, whose state and parameters can be many.
-const MASTER_BYTES: usize = 32 << 20;
-/// How long a connection is kept for the next call.
-const IDLE: Duration = Duration::from_secs(1);
+use crate::limits::{MASTER_ANSWER_MAX_BYTES, NODE_ANSWER_MAX_BYTES, XMLRPC_IDLE_TIME};
 
 /// Why a call brought no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,17 +65,17 @@ pub struct Client {
 impl Client {
     /// For the address of a node, such as `http://127.0.0.1:34567/`; an answer may have 64 KiB.
     pub fn new(uri: impl Into<String>) -> Self {
-        Self::with_longest(uri.into(), ANSWER_BYTES)
+        Self::with_longest(uri.into(), NODE_ANSWER_MAX_BYTES)
     }
 
     /// For the address of a master, such as `http://127.0.0.1:11311/`; an answer may have 32 MiB.
     pub fn for_master(uri: impl Into<String>) -> Self {
-        Self::with_longest(uri.into(), MASTER_BYTES)
+        Self::with_longest(uri.into(), MASTER_ANSWER_MAX_BYTES)
     }
 
     fn with_longest(uri: String, longest: usize) -> Self {
         // The caller of each call says how long it may take, connecting included.
-        Self { uri, longest, http: Http::new(&Trust::default(), Duration::MAX, IDLE) }
+        Self { uri, longest, http: Http::new(&Trust::default(), Duration::MAX, XMLRPC_IDLE_TIME) }
     }
 
     /// Who is asked.

@@ -5,13 +5,12 @@ use std::net::SocketAddr;
 use dxr::multicall::{from_multicall_params, into_multicall_response};
 
 use super::{Fault, Handler, Value, size_of};
+use crate::limits::MULTICALL_MAX_CALLS;
 
 /// The method's name.
 pub(super) const METHOD: &str = "system.multicall";
 /// What all answers together may be, bytes.
 const ANSWER_BYTES: usize = 16 << 20;
-/// How many calls may go in one.
-const CALLS: usize = 4096;
 /// After as many others have their turn.
 const TURN: usize = 64;
 
@@ -22,8 +21,11 @@ pub(super) async fn call(
     peer: SocketAddr,
 ) -> Result<Value, Fault> {
     let calls = from_multicall_params(params).map_err(|error| Fault::new(1, format!("{METHOD}: {error}")))?;
-    if calls.len() > CALLS {
-        return Err(Fault::new(1, format!("{METHOD}: {} calls; make {CALLS} at once at most", calls.len())));
+    if calls.len() > MULTICALL_MAX_CALLS {
+        return Err(Fault::new(
+            1,
+            format!("{METHOD}: {} calls; make {MULTICALL_MAX_CALLS} at once at most", calls.len()),
+        ));
     }
     let mut answers = Vec::with_capacity(calls.len());
     let mut size = 0;

@@ -16,18 +16,11 @@ use tokio_util::task::TaskTracker;
 
 use super::Handler;
 use super::answer::Answerer;
+use crate::limits::{
+    XMLRPC_GRACE_TIME, XMLRPC_HEADERS_MAX_BYTES, XMLRPC_HEADERS_TIMEOUT, XMLRPC_HURRIED_HEADERS_TIMEOUT,
+    XMLRPC_WRITE_TIMEOUT,
+};
 
-/// How long a caller may take to send a request's line and headers, and how long it may keep an idle connection.
-const HEADERS_WITHIN: Duration = Duration::from_secs(30);
-/// The same for who comes while more than half of the places are taken, so that the places of silent callers are soon
-/// free again.
-const HEADERS_SOON: Duration = Duration::from_secs(2);
-/// Room for a request's line and headers, bytes.
-const HEADER_BYTES: usize = 16 << 10;
-/// How long nothing may be written although there is something.
-const STALLED_WITHIN: Duration = Duration::from_secs(12);
-/// How long a call that is being answered may keep a server that stops.
-const GRACE: Duration = Duration::from_millis(500);
 /// Connections that are served at once; further ones wait.
 pub(crate) const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
@@ -73,7 +66,7 @@ pub async fn serve(
 
 /// How long a caller may take for a request's head, by the places that are free.
 fn headers_within(free: usize) -> Duration {
-    if free < MAX_CONNECTIONS / 2 { HEADERS_SOON } else { HEADERS_WITHIN }
+    if free < MAX_CONNECTIONS / 2 { XMLRPC_HURRIED_HEADERS_TIMEOUT } else { XMLRPC_HEADERS_TIMEOUT }
 }
 
 async fn converse(
@@ -89,12 +82,12 @@ async fn converse(
         return;
     }
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(STALLED_WITHIN));
+    stream.set_write_timeout(Some(XMLRPC_WRITE_TIMEOUT));
     let service = service_fn(move |request| answerer.clone().answer(request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(within)
-        .max_header_size(HEADER_BYTES)
+        .max_header_size(XMLRPC_HEADERS_MAX_BYTES)
         .title_case_headers(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
     tokio::pin!(connection);
@@ -103,7 +96,7 @@ async fn converse(
         () = policy.dismissed(peer.ip()) => return,
         () = shutdown.cancelled() => {
             connection.as_mut().graceful_shutdown();
-            tokio::time::timeout(GRACE, connection).await.unwrap_or(Ok(()))
+            tokio::time::timeout(XMLRPC_GRACE_TIME, connection).await.unwrap_or(Ok(()))
         }
     };
     if let Err(error) = ended {

@@ -1,19 +1,13 @@
 //! The video streams of all cameras: an encoder for each that is watched.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 
 use super::frame_encoder::{Camera, Shot};
 use super::picture::Picture;
 use super::video::{Encoder, Packet};
-
-/// An encoder without subscribers for so long is dropped.
-const IDLE: Duration = Duration::from_secs(5);
-
-/// Longest time from one key frame to the next, also when fewer pictures come than were announced.
-const KEY_EVERY: Duration = Duration::from_secs(1);
+use crate::limits::{ENCODER_IDLE_TIME, KEY_FRAME_INTERVAL};
 
 /// Bits that a pixel gets.
 const BITS_A_PIXEL: f64 = 0.15;
@@ -41,7 +35,7 @@ impl Streams {
 
     /// The next packet of a shot's camera, if it is wanted and can be had.
     pub(super) fn packet(&mut self, shot: &Shot, picture: &Picture) -> Option<Packet> {
-        self.0.retain(|_, stream| shot.stamp.since(stream.wanted) <= IDLE);
+        self.0.retain(|_, stream| shot.stamp.since(stream.wanted) <= ENCODER_IDLE_TIME);
         if !shot.wants.video {
             return None;
         }
@@ -53,7 +47,7 @@ impl Streams {
         let stream = self.0.entry(camera).or_insert_with(|| Stream::open(shot, size));
         stream.wanted = shot.stamp;
         // What was asked for stays asked for until it is there.
-        let key = stream.restart || shot.stamp.since(stream.key) >= KEY_EVERY;
+        let key = stream.restart || shot.stamp.since(stream.key) >= KEY_FRAME_INTERVAL;
         match stream.encoder.as_mut()?.encode(picture, key) {
             Ok(packet) => {
                 if packet.as_ref().is_some_and(|packet| packet.key_frame) {

@@ -25,6 +25,8 @@ use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
 use latimer_core::{Clock, Hub, RobotId};
 use latimer_simulator_api::RequestQueue;
 
+use crate::limits::RUNTIME_END_TIMEOUT;
+
 use crate::bodies::BodyKind;
 use crate::camera::RenderQueue;
 use crate::world::World;
@@ -32,9 +34,6 @@ pub use pacer::MAX_SPEED;
 use population::Changes;
 pub use population::{Population, PopulationError};
 use runner::Runner;
-
-/// How long [`RuntimeHandle::stop`] waits for the thread.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// Threads for a step: each is started for it, which more of them would not make up for.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(3);
@@ -110,7 +109,9 @@ impl RuntimeHandle {
         self.stopping.store(true, Ordering::Release);
         thread.thread().unpark();
         if !finishes(&thread) {
-            tracing::error!("the world's thread did not stop within {GRACE:?}; it is left alone");
+            tracing::error!(
+                "the world's thread did not stop within {RUNTIME_END_TIMEOUT:?}; it is left alone"
+            );
         } else if thread.join().is_err() {
             tracing::error!("the world's thread had panicked");
         }
@@ -123,10 +124,10 @@ impl Drop for RuntimeHandle {
     }
 }
 
-/// Waits for a thread to end, for as long as [`GRACE`].
+/// Waits for a thread to end, for as long as [`RUNTIME_END_TIMEOUT`].
 fn finishes(thread: &JoinHandle<()>) -> bool {
     let nap = Duration::from_millis(2);
-    let naps = GRACE.as_millis() / nap.as_millis();
+    let naps = RUNTIME_END_TIMEOUT.as_millis() / nap.as_millis();
     (0..naps).any(|_| {
         if !thread.is_finished() {
             thread::sleep(nap);

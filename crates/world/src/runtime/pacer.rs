@@ -16,15 +16,13 @@ use latimer_core::Timestamp;
 use latimer_core::model::Refusal;
 use latimer_simulator_api::Pace;
 
+use crate::limits::MAX_LAG;
 use crate::physics::STEPS_PER_SECOND;
 
 /// Time between two steps at the clock's own speed.
 const STEP: Duration = Duration::from_nanos(STEP_NS);
 
 const STEP_NS: u64 = 1_000_000_000 / STEPS_PER_SECOND;
-
-/// How far behind the clock the world may be before steps are left out.
-const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Fastest speed.
 pub const MAX_SPEED: f64 = 100.0;
@@ -108,7 +106,7 @@ impl Pacer {
         let late = self.due().map_or(Duration::ZERO, |due| now.since(due));
         if self.single > 0 {
             self.single -= 1;
-        } else if late > PATIENCE {
+        } else if late > MAX_LAG {
             if self.speed == 1.0 {
                 self.epoch = self.epoch.after(late);
             }
@@ -119,7 +117,7 @@ impl Pacer {
         if self.speed == 0.0 {
             self.anchor(now);
         }
-        (at, if late > PATIENCE { late } else { Duration::ZERO })
+        (at, if late > MAX_LAG { late } else { Duration::ZERO })
     }
 
     fn anchor(&mut self, now: Timestamp) {

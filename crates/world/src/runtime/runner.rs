@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use latimer_core::hub::{Source, WakeUps};
+use latimer_core::limits::LOG_INTERVAL;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Kind, Refusal};
 use latimer_core::{Clock, PartName, RobotId, Timestamp, Update};
@@ -17,16 +18,8 @@ use super::population::{Change, Changes, PopulationError};
 use super::register;
 use crate::bodies::Demand;
 use crate::camera::RenderQueue;
+use crate::limits::{DEMAND_LOOK_INTERVAL, MAX_NAP};
 use crate::world::{Newcomer, World};
-
-/// Shortest time between two complaints that the world is late.
-const COMPLAINT: Duration = Duration::from_secs(10);
-
-/// Shortest time between two looks at what is wanted; changes in between are merged.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Longest nap of the thread; it is woken for requests and pictures, but not for commands to robots.
-const NAP: Duration = Duration::from_millis(10);
 
 pub(super) struct Runner {
     world: World,
@@ -92,8 +85,8 @@ impl Runner {
             self.effort.look(now);
             match self.pacer.due() {
                 Some(due) if due <= now => self.step(now, &mut updates),
-                Some(due) => thread::park_timeout(due.since(now).min(NAP)),
-                None => thread::park_timeout(NAP),
+                Some(due) => thread::park_timeout(due.since(now).min(MAX_NAP)),
+                None => thread::park_timeout(MAX_NAP),
             }
         }
         for source in &self.sources {
@@ -129,7 +122,10 @@ impl Runner {
     /// Passes the hub's demand to the world.
     fn listen(&mut self, now: Timestamp) {
         let Some(number) = self.sources.first().map(Source::demand_number) else { return };
-        if self.published.is_some_and(|(published, when)| published == number || now.since(when) < LOOK) {
+        if self
+            .published
+            .is_some_and(|(published, when)| published == number || now.since(when) < DEMAND_LOOK_INTERVAL)
+        {
             return;
         }
         self.published = Some((number, now));
@@ -150,7 +146,7 @@ impl Runner {
 
     /// Says that time was left out, but not all the time.
     fn complain(&mut self, late: Duration, now: Timestamp) {
-        if self.complained.is_none_or(|before| now.since(before) > COMPLAINT) {
+        if self.complained.is_none_or(|before| now.since(before) > LOG_INTERVAL) {
             self.complained = Some(now);
             tracing::warn!(late_ms = late.as_millis(), "the simulated world cannot keep up with its speed");
         }

@@ -4,7 +4,6 @@
 //! has sent nothing for a while.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::model::Kind;
@@ -14,12 +13,8 @@ use serde_json::{Value, json};
 
 use super::request::Camera;
 use super::robot::FacadeRobot;
+use crate::axbot::limits::{CAMERA_SILENCE_TIMEOUT, SENT_PICTURE_HOLD_TIME};
 use crate::axbot::topic::Topic;
-
-/// A camera that sent nothing for so long does not work.
-const SILENT: Duration = Duration::from_secs(2);
-/// Pictures of the robot are those that it was sent, if it was sent one in this time.
-const FED_LATELY: Duration = Duration::from_secs(5);
 
 /// When cameras that are not the robot's own last sent a picture.
 #[derive(Debug, Default)]
@@ -33,7 +28,7 @@ impl Fed {
 
     fn lately(&self, camera: Camera, now: Timestamp) -> bool {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner)[camera as usize];
-        last.is_some_and(|last| now.since(last) < FED_LATELY)
+        last.is_some_and(|last| now.since(last) < SENT_PICTURE_HOLD_TIME)
     }
 }
 
@@ -72,7 +67,7 @@ impl CameraDemand {
         }
         let own = topics(camera).iter().flat_map(|topic| topic.origins());
         let last = own.filter_map(|(kind, part)| robot.last_of(*kind, part.as_ref()?)).map(|it| it.received);
-        now.since(last.max().unwrap_or(since).max(since)) >= SILENT
+        now.since(last.max().unwrap_or(since).max(since)) >= CAMERA_SILENCE_TIMEOUT
     }
 }
 

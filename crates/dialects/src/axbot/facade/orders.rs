@@ -10,20 +10,16 @@
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::{CommandClient, CommandId};
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::model::signal::{CompressedImage, Pins};
 use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
 use latimer_core::{Command, Outcome, PartName};
 
 use super::request::Camera;
 use super::robot::FacadeRobot;
-
-/// Most orders that wait.
-const MAX_WAITING: usize = 32;
-/// How long the robot may take to answer one.
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::axbot::limits::MAX_PENDING_ORDERS;
 
 /// Something asked of the robot.
 #[derive(Debug)]
@@ -122,7 +118,7 @@ impl Orders {
         }
         // The last speed has its place in any case: a client that asked for too much else can have the robot stand.
         let stands = matches!(given.0, Order::Twist { linear_mps: 0.0, angular_radps: 0.0 });
-        if self.waiting.len() >= MAX_WAITING && !stands {
+        if self.waiting.len() >= MAX_PENDING_ORDERS && !stands {
             return Pushed::Full;
         }
         self.waiting.push_back(given);
@@ -153,7 +149,7 @@ async fn carry_out(robot: Arc<FacadeRobot>, driver: CommandClient, order: Order,
     let mut command = None;
     let done = match command_from_order(&robot, order) {
         Ok((asked, note)) => {
-            let answer = driver.command_since(stops, &robot.robot, asked, PATIENCE);
+            let answer = driver.command_since(stops, &robot.robot, asked, COMMAND_TIMEOUT);
             command = Some(answer.id());
             match answer.await {
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),

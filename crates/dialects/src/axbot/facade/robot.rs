@@ -15,10 +15,9 @@ use super::cameras::Fed;
 use super::rest::RestState;
 use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
+use crate::axbot::limits::SPEED_MAX_AGE;
 use crate::axbot::style::Style;
 
-/// A speed that was measured longer ago does not count; one without a subscriber is sent once a second.
-const SPEED_HOLDS: Duration = Duration::from_secs(3);
 /// Wheels that are slower stand.
 const GOES_MPS: f64 = 0.005;
 /// The same for turns; gyroscopes are noisier.
@@ -97,7 +96,7 @@ impl FacadeRobot {
     pub(super) fn goes(&self, now: Timestamp) -> Option<bool> {
         let measured = self.last_of(Kind::Velocity, Velocity::MEASURED)?;
         let Signal::Velocity(velocity) = &measured.signal else { return None };
-        (now.since(measured.received) < SPEED_HOLDS).then_some(())?;
+        (now.since(measured.received) < SPEED_MAX_AGE).then_some(())?;
         let [linear_mps, angular_radps] = [velocity.linear_mps?, velocity.angular_radps?];
         Some(linear_mps.abs() > GOES_MPS || angular_radps.abs() > TURNS_RADPS)
     }

@@ -9,12 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use latimer_core::memory::Reservation;
 
+use crate::axbot::limits::{MAX_PICTURES, PICTURES_MAX_BYTES};
 use crate::axbot::picture::{FOLDER, address};
-
-/// Most pictures of one robot.
-const MAX_PICTURES: usize = 32;
-/// Most bytes of one robot's pictures.
-const MAX_BYTES: usize = 64 << 20;
 
 /// The pictures of one robot.
 #[derive(Debug, Default)]
@@ -98,7 +94,7 @@ impl Pictures {
             room.set(bytes as u64);
             !room.is_exceeded()
         });
-        has_memory && self.list.len() <= MAX_PICTURES && bytes <= MAX_BYTES
+        has_memory && self.list.len() <= MAX_PICTURES && bytes <= PICTURES_MAX_BYTES
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::memory::{DecodeError, Exceeded};
+use latimer_listen::limits::REQUEST_BODY_TIMEOUT;
 use serde_json::{Value, json};
 
 use super::fields::{BodyError, FieldError};
@@ -39,8 +40,8 @@ pub enum Problem {
         allowed: String,
     },
     /// The body did not come in time.
-    #[error("the body did not come within {} s; send it at once", .0.as_secs())]
-    Slow(Duration),
+    #[error("the body did not come within {} s; send it at once", REQUEST_BODY_TIMEOUT.as_secs())]
+    Slow,
     /// The body is too long, or broke off.
     #[error("the body is longer than {0} bytes or broke off; send less")]
     Long(usize),
@@ -65,7 +66,7 @@ impl Problem {
             Self::Needs(_) => 501,
             Self::NotFound(_) => 404,
             Self::Method { .. } => 405,
-            Self::Slow(_) => 408,
+            Self::Slow => 408,
             Self::Long(_) => 413,
             Self::Unavailable(_) | Self::Full(_) => 503,
             Self::NoAnswer(_) => 504,

@@ -2,13 +2,10 @@
 
 use std::time::Duration;
 
+use latimer_core::limits::COMMAND_TIMEOUT;
 use serde_json::Value as Json;
 
-/// How long the robot may take to answer most requests.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The same for what moves something: a jack is up after ten seconds and more, and only then some robots answer.
-pub(super) const SLOW_PATIENCE: Duration = Duration::from_secs(60);
+use crate::axbot::limits::SLOW_CALL_TIMEOUT;
 
 /// Longest reason kept, in characters.
 const MAX_REASON: usize = 300;
@@ -36,7 +33,7 @@ pub(super) struct Call {
 
 impl Call {
     pub(super) fn get(path: &str) -> Self {
-        Self { method: Method::Get, path: path.into(), or_path: None, body: None, patience: PATIENCE }
+        Self { method: Method::Get, path: path.into(), or_path: None, body: None, patience: COMMAND_TIMEOUT }
     }
 
     pub(super) fn post(path: &str, body: Json) -> Self {
@@ -57,7 +54,7 @@ impl Call {
     }
 
     pub(super) fn slow(self) -> Self {
-        Self { patience: SLOW_PATIENCE, ..self }
+        Self { patience: SLOW_CALL_TIMEOUT, ..self }
     }
 
     pub(super) fn or(self, path: &'static str) -> Self {

@@ -1,13 +1,12 @@
 //! How a connection begins: who the robot is, then its socket.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::{DriveLimits, SpeedLimits};
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Timestamp, Update};
+use latimer_listen::limits::CONNECT_TIMEOUT;
 use latimer_listen::{Address, Trust};
 use serde_json::Value as Json;
 use tokio_tungstenite::tungstenite::Error;
@@ -21,9 +20,6 @@ use super::rest::Rest;
 use crate::axbot::rest::params::limits_from_params;
 use crate::axbot::wire::MAX_FRAME_BYTES;
 use crate::socket::{Socket, connected, open};
-
-/// How long connecting may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the original of a robot's introduction is called.
 const INTRODUCTION: &str = "/device/info";
@@ -133,7 +129,7 @@ pub(super) async fn connect(
     }
     let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
     let connecting = open(request, trust, config);
-    match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
+    match tokio::time::timeout(CONNECT_TIMEOUT, connecting).await {
         Ok(Ok(socket)) => Ok(socket),
         Ok(Err(Error::Http(answer))) => Err(match answer.status() {
             StatusCode::SERVICE_UNAVAILABLE => SessionEnd::retry("the robot boots"),
@@ -143,6 +139,6 @@ pub(super) async fn connect(
         Ok(Err(error)) => {
             Err(SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error))))
         }
-        Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))),
+        Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_TIMEOUT.as_secs()))),
     }
 }

@@ -23,17 +23,10 @@ use super::plan::{Enabled, named_topics, wanted_topics};
 use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
+use crate::axbot::limits::{MAX_PICTURE_FAILURES, TOPICS_LISTED_DELAY};
+use crate::limits::{PEER_PING_DELAY, PEER_SILENCE_TIMEOUT};
 use crate::link::write;
 use crate::socket::{PendingWrite, Socket};
-
-/// A robot that sends nothing for so long is pinged.
-const QUIET: Duration = Duration::from_secs(12);
-/// A robot that sends nothing for so long is gone.
-const SILENT: Duration = Duration::from_secs(30);
-/// So long after it was asked a robot has listed all topics that it will send.
-const LISTED_AFTER: Duration = Duration::from_secs(3);
-/// After so many pictures in a row that could not be fetched, maps are asked for with their pictures.
-const MOST_FAILURES: u32 = 3;
 
 /// A drive by hand that waits until it is settled who drives.
 type Waiting = ([f64; 2], Option<Duration>, CommandRequest);
@@ -125,10 +118,10 @@ impl<'a> Live<'a> {
                     source.refresh_link();
                     self.look_at_list(source);
                     let silent = self.clock.now().since(incoming);
-                    if silent > SILENT {
+                    if silent > PEER_SILENCE_TIMEOUT {
                         return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
                     }
-                    if silent > QUIET && let Err(end) = write(&mut socket, vec![Frame::Ping(Bytes::new())], &unread, "robot").await {
+                    if silent > PEER_PING_DELAY && let Err(end) = write(&mut socket, vec![Frame::Ping(Bytes::new())], &unread, "robot").await {
                         return end;
                     }
                 }
@@ -175,7 +168,7 @@ impl<'a> Live<'a> {
 
     /// The messages that bring the robot to what is wanted now.
     fn follow(&mut self, source: &Source) -> Vec<String> {
-        let cached = self.caps.cached_topics && self.failures < MOST_FAILURES;
+        let cached = self.caps.cached_topics && self.failures < MAX_PICTURE_FAILURES;
         let wanted = wanted_topics(|kind, part| source.wants(kind, part), cached);
         let passed = named_topics(|part| source.is_named(Kind::Other, part));
         let messages = self.enabled.follow(wanted, passed);
@@ -187,7 +180,7 @@ impl<'a> Live<'a> {
 
     /// Names the topics that the robot does not send, once it has had time to list them.
     fn look_at_list(&mut self, source: &Source) {
-        if self.clock.now().since(self.asked) < LISTED_AFTER {
+        if self.clock.now().since(self.asked) < TOPICS_LISTED_DELAY {
             return;
         }
         let Some(listed) = self.listed.take() else { return };

@@ -2,21 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::model::Stamp;
 use latimer_core::model::signal::{Battery, Control, MapFeature, Neighbours, SleepState};
 use latimer_core::{PartName, Signal, Timestamp};
 
+use crate::axbot::limits::TOPIC_ALIVE_TIME;
 use crate::axbot::map::{Received, signals_from_message};
 use crate::axbot::messages::around::{NearbyRobotFootprints, NearbyRobots};
 use crate::axbot::messages::codecs::outline;
 use crate::axbot::messages::state::POWER;
 use crate::axbot::wire::Message;
 use crate::describe::Incomplete;
-
-/// So long after a message the other topic of the same thing is believed to be alive.
-const FRESH: Duration = Duration::from_secs(10);
 
 /// Most outlines remembered.
 const MOST_OUTLINES: usize = 256;
@@ -106,7 +103,7 @@ impl Merge {
             }
             Signal::Battery(battery) => {
                 if let Some((at, detailed)) = &self.detailed
-                    && received.since(*at) <= FRESH
+                    && received.since(*at) <= TOPIC_ALIVE_TIME
                 {
                     complete_battery(battery, detailed);
                 }
@@ -128,7 +125,7 @@ impl Merge {
                 self.detailed = Some((received, battery.clone()));
             }
         }
-        let beats = self.beat.is_some_and(|beat| received.since(beat) <= FRESH);
+        let beats = self.beat.is_some_and(|beat| received.since(beat) <= TOPIC_ALIVE_TIME);
         Ok(if beats { Vec::new() } else { signals })
     }
 

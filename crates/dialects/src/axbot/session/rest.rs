@@ -5,19 +5,13 @@ use std::time::Duration;
 use axum::http::header::{ACCEPT, ETAG, HeaderValue, IF_NONE_MATCH};
 use axum::http::{self, Request, Response, StatusCode};
 use bytes::Bytes;
+use latimer_core::limits::COMMAND_TIMEOUT;
+use latimer_listen::limits::{HTTP_CONNECT_TIMEOUT, HTTP_IDLE_TIME};
 use latimer_listen::{Address, Http, HttpError, Trust};
 use serde_json::Value as Json;
 
-use super::call::{Call, CallError, Method, PATIENCE, is_path_below, reason_of};
-
-/// How long connecting may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
-
-/// Largest answer read, bytes; a map with all its marks is one.
-const MAX_ANSWER_BYTES: usize = 16 << 20;
-
-/// Largest picture fetched, bytes.
-const MAX_PICTURE_BYTES: usize = 64 << 20;
+use super::call::{Call, CallError, Method, is_path_below, reason_of};
+use crate::axbot::limits::{ANSWER_MAX_BYTES, PICTURE_MAX_BYTES};
 
 /// A picture, as fetched.
 #[derive(Debug)]
@@ -27,9 +21,6 @@ pub(super) enum Fetched {
     /// It is what it was.
     Same,
 }
-
-/// How long a connection is kept for the next request.
-const IDLE: Duration = Duration::from_secs(90);
 
 /// The secret has characters that no header has.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +43,7 @@ impl Rest {
             secret.set_sensitive(true);
             secret
         });
-        Ok(Self { http: Http::new(trust, CONNECT_PATIENCE, IDLE), base, secret })
+        Ok(Self { http: Http::new(trust, HTTP_CONNECT_TIMEOUT, HTTP_IDLE_TIME), base, secret })
     }
 
     /// The robot's address.
@@ -89,7 +80,7 @@ impl Rest {
         };
         let mut request = request?;
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
-        let answer = self.send(request, call.patience, MAX_ANSWER_BYTES).await?;
+        let answer = self.send(request, call.patience, ANSWER_MAX_BYTES).await?;
         // A success is one whatever is said with it; robots answer with nothing, with text, with JSON.
         Ok(serde_json::from_slice(&succeeded(answer)?).unwrap_or(Json::Null))
     }
@@ -104,7 +95,7 @@ impl Rest {
         if let Some(known) = known.and_then(|known| HeaderValue::from_str(known).ok()) {
             request.headers_mut().insert(IF_NONE_MATCH, known);
         }
-        let answer = self.send(request, 3 * PATIENCE, MAX_PICTURE_BYTES).await?;
+        let answer = self.send(request, 3 * COMMAND_TIMEOUT, PICTURE_MAX_BYTES).await?;
         if answer.status() == StatusCode::NOT_MODIFIED && known.is_some() {
             return Ok(Fetched::Same);
         }

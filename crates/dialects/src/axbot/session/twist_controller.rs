@@ -15,17 +15,7 @@ use latimer_core::hub::CommandRequest;
 use latimer_core::model::Outcome;
 use serde_json::json;
 
-/// How long the robot may take for its feedback; then the next twist is sent all the same.
-const FEEDBACK_PATIENCE: Duration = Duration::from_secs(1);
-
-/// A twist that holds is sent again after so long: bases were seen to need twenty a second to drive without a stop.
-const RENEW: Duration = Duration::from_millis(50);
-
-/// How long a drive holds that nobody renews and that names no time.
-const HOLD: Duration = Duration::from_secs(1);
-
-/// Longest time that a drive may hold.
-const MAX_HOLD: Duration = Duration::from_secs(600);
+use crate::axbot::limits::{DRIVE_HOLD_TIMEOUT, DRIVE_MAX_TIME, FEEDBACK_TIMEOUT, TWIST_RENEW_INTERVAL};
 
 /// How fast, and for how long.
 #[derive(Debug)]
@@ -74,7 +64,7 @@ impl TwistController {
         duration: Option<Duration>,
         request: Option<CommandRequest>,
     ) {
-        let hold = duration.unwrap_or(HOLD).min(MAX_HOLD);
+        let hold = duration.unwrap_or(DRIVE_HOLD_TIMEOUT).min(DRIVE_MAX_TIME);
         self.twist = Some(Twist { linear_mps, angular_radps, hold, until: None });
         if let Some(older) = std::mem::replace(&mut self.asks, request) {
             older.answer(Outcome::not_now("a newer drive took its place before the robot was ready for it"));
@@ -142,13 +132,13 @@ impl TwistController {
 
     /// When there is something to do next; `None` if nothing is driven and nothing waited for.
     pub(super) fn wakes(&self) -> Option<Timestamp> {
-        let patience = self.sent.map(|sent| sent.after(FEEDBACK_PATIENCE));
+        let patience = self.sent.map(|sent| sent.after(FEEDBACK_TIMEOUT));
         if self.unanswered && (self.twist.is_some() || self.waits.is_some()) {
             return patience;
         }
         let twist = self.twist.as_ref()?;
         match (self.sent, twist.until) {
-            (Some(sent), Some(until)) => Some(sent.after(RENEW).min(until.max(sent))),
+            (Some(sent), Some(until)) => Some(sent.after(TWIST_RENEW_INTERVAL).min(until.max(sent))),
             _ => Some(Timestamp::from_nanos(i64::MIN)),
         }
     }

@@ -9,6 +9,7 @@ use latimer_ros1::node::{MasterLink, Node, NodeError};
 use latimer_ros1::xmlrpc::Value;
 use latimer_simulator_api::WorldClock;
 
+use crate::miro::limits::{CLOCK_END_TIMEOUT, CLOCK_MIN_INTERVAL};
 use crate::miro::node::time_from_timestamp;
 
 /// The topic of the clock.
@@ -16,12 +17,6 @@ const TOPIC: &str = "/clock";
 
 /// Whether nodes live by it.
 pub(in crate::miro) const USE_SIM_TIME: &str = "/use_sim_time";
-
-/// Between two messages by the wall's clock, for a world in a hurry; of a slower one each step is published.
-const LEAST: Duration = Duration::from_millis(1);
-
-/// How long the master may take to forget the parameter when the gateway ends.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Tells the time of a world by a node.
 pub(super) struct SimTime {
@@ -56,7 +51,7 @@ impl SimTime {
             if let Err(error) = publisher.publish(&rosgraph_msgs::Clock { clock: time_from_timestamp(now) }) {
                 tracing::debug!(%error, "the time cannot be published");
             }
-            tokio::time::sleep(LEAST).await;
+            tokio::time::sleep(CLOCK_MIN_INTERVAL).await;
             clock.reach(now.after(Duration::from_nanos(1))).await;
         }
     }
@@ -80,7 +75,8 @@ impl SimTime {
     /// Takes back the parameter, if it was set here: nodes would wait for ever for a time that nobody tells.
     pub(super) async fn end(&self) {
         if self.set.load(Ordering::Relaxed) {
-            let forgotten = tokio::time::timeout(PATIENCE, self.node.delete_param(USE_SIM_TIME)).await;
+            let forgotten =
+                tokio::time::timeout(CLOCK_END_TIMEOUT, self.node.delete_param(USE_SIM_TIME)).await;
             if let Ok(Err(error)) = forgotten {
                 tracing::debug!(%error, "{USE_SIM_TIME} is not taken back");
             }

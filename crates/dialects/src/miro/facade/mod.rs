@@ -27,7 +27,8 @@ mod upstream;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+
+use crate::miro::limits::{NAMESAKE_LOOK_INTERVAL, NODE_RETRY_DELAY};
 
 use crate::contract::BuildContext;
 use latimer_core::service::BuildError;
@@ -48,12 +49,6 @@ pub(super) use clock::{USE_SIM_TIME, true_value};
 use statics::Statics;
 use time::RobotTime;
 use upstream::Upstream;
-
-/// A node that was shut down from outside comes again after this time, under another name.
-const AGAIN_AFTER: Duration = Duration::from_secs(5);
-
-/// Between two looks whether other nodes serve robots of the same names.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Which robots are served, and where.
 #[derive(Debug)]
@@ -128,7 +123,7 @@ impl Facade {
             let clock = hub.clock();
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = clock.sleep(AGAIN_AFTER) => {}
+                () = clock.sleep(NODE_RETRY_DELAY) => {}
             }
             // The node that took the name keeps it; two that take it from each other would never end.
             number += 1;
@@ -196,12 +191,12 @@ async fn serve(
 async fn warn_of_others(node: Node, names: watch::Receiver<Vec<String>>) {
     let mut doubled = BTreeSet::new();
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(NAMESAKE_LOOK_INTERVAL).await;
         let names = names.borrow().clone();
         doubled.retain(|name| names.contains(name));
         for name in names {
             let topic = Topic::Sensors.of(&name);
-            match node.other_publishers(&topic, LOOK_EVERY).await {
+            match node.other_publishers(&topic, NAMESAKE_LOOK_INTERVAL).await {
                 Ok(others) if others.is_empty() => _ = doubled.remove(&name),
                 Ok(others) => {
                     if doubled.insert(name.clone()) {

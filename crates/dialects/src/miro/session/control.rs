@@ -4,7 +4,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::CommandRequest;
 use latimer_core::model::{CameraSettings, Command, Outcome};
@@ -14,21 +13,13 @@ use tokio::sync::watch;
 
 use super::Settings;
 use super::frames::Frames;
+use crate::miro::limits::{BRIDGE_TIMEOUT, MAX_WAITING_FOR_BRIDGE, PLATFORM_PERIOD};
 use crate::miro::map::Decoded;
 use crate::miro::map::downstream::MOST_PICTURES_HZ;
 use crate::miro::map::downstream::core::{config_from_switches, control_from_drive};
 use crate::miro::messages::{BridgeStream, PlatformConfig};
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
-
-/// Between two frames: the platform's own clock (published).
-const FRAME: Duration = Duration::from_millis(20);
-
-/// How long the bridge may take to follow.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Most commands that wait for it.
-const MOST_WAITING: usize = 16;
 
 /// The topics that a bridge follows, advertised.
 pub(super) struct Control {
@@ -80,10 +71,10 @@ impl Control {
         if self.is_followed() {
             return self.act(request);
         }
-        if self.waiting.len() >= MOST_WAITING {
+        if self.waiting.len() >= MAX_WAITING_FOR_BRIDGE {
             return request.answer(Outcome::unreachable(NOT_FOLLOWED));
         }
-        self.waiting.push_back((request, self.clock.now().after(PATIENCE)));
+        self.waiting.push_back((request, self.clock.now().after(BRIDGE_TIMEOUT)));
     }
 
     fn is_followed(&self) -> bool {
@@ -109,7 +100,7 @@ impl Control {
         if request.command.is_stop() && outcome.is_ok() {
             // Not with the next frame only: the connection may end before.
             self.publish_frame(now);
-            self.next = now.after(FRAME);
+            self.next = now.after(PLATFORM_PERIOD);
         } else if !was_speaking {
             self.next = now;
         }
@@ -219,7 +210,11 @@ impl Control {
         self.clock.sleep_until(self.next).await;
         let now = self.clock.now();
         // A frame that is late is not made up for.
-        self.next = if now.since(self.next) > FRAME { now.after(FRAME) } else { self.next.after(FRAME) };
+        self.next = if now.since(self.next) > PLATFORM_PERIOD {
+            now.after(PLATFORM_PERIOD)
+        } else {
+            self.next.after(PLATFORM_PERIOD)
+        };
         self.publish_frame(now);
     }
 

@@ -30,14 +30,11 @@ use super::node::{NodeAddress, bind, wall};
 use super::topic::Topic;
 use super::types::Types;
 use crate::link::reach;
+use crate::miro::limits::{FIRST_MESSAGE_TIMEOUT, ROBOT_SILENCE_TIMEOUT};
 use control::Control;
 use receiver::Receiver;
 use senses::Senses;
 
-/// How long the first message may take; a master that is not up is tried again by the supervisor.
-const FIRST_WITHIN: Duration = Duration::from_secs(8);
-/// A robot whose sensors publish nothing for so long is gone.
-const SILENT: Duration = Duration::from_secs(3);
 /// Messages that may wait to be read; older ones say nothing new.
 const QUEUE: usize = 8;
 
@@ -105,7 +102,7 @@ impl MiroSession {
                 Ok(()) = demand.changed(), if received.is_some() => senses.follow(source, node, settings)?,
                 _ = look.tick() => {
                     source.refresh_link();
-                    let (since, patience) = received.map_or((began, FIRST_WITHIN), |received| (received, SILENT));
+                    let (since, patience) = received.map_or((began, FIRST_MESSAGE_TIMEOUT), |received| (received, ROBOT_SILENCE_TIMEOUT));
                     if self.clock.now().since(since) >= patience {
                         break self.missing(node, received.is_some(), receiver.problem());
                     }

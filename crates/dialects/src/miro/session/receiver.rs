@@ -1,7 +1,5 @@
 //! Messages received of a robot, in any layout of theirs, as signals with their original bytes.
 
-use std::time::Duration;
-
 use latimer_core::hub::Source;
 use latimer_core::model::signal::Playback;
 use latimer_core::model::{Class, Kind, Native, PartName, Signal, Stamp, Update};
@@ -16,6 +14,7 @@ use super::senses::SENSES;
 use crate::describe::{Incomplete, Translate};
 use crate::link::publish_unknown;
 use crate::miro::NAME;
+use crate::miro::limits::OWN_POSE_MAX_AGE;
 use crate::miro::map::{
     Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state,
 };
@@ -27,8 +26,6 @@ use crate::throttled_warning::ThrottledWarning;
 
 /// Of signals that nobody follows closely one in so many messages is published: once a second.
 const SELDOM: u64 = 50;
-/// A pose of the robot's own counts for so long; after that ways are summed here.
-const POSE_FOR: Duration = Duration::from_millis(500);
 
 /// Decodes the messages of one robot and publishes their signals.
 pub(super) struct Receiver {
@@ -76,7 +73,7 @@ impl Receiver {
         let read: PlatformSensors = self.understood(source, Topic::Sensors, message)?;
         let now = self.clock.now();
         let mut decoded = self.reader.read(&read);
-        if self.pose.is_some_and(|since| now.since(since) < POSE_FOR) {
+        if self.pose.is_some_and(|since| now.since(since) < OWN_POSE_MAX_AGE) {
             decoded.retain(|it| it.signal.kind() != Kind::Pose);
         }
         let seldom = self.messages.is_multiple_of(SELDOM);

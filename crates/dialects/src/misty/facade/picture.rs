@@ -4,7 +4,6 @@
 //! name, `DisplayOnScreen` and `OverwriteExisting` change nothing.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -23,11 +22,9 @@ use serde_json::json;
 use super::picture_size::{LARGEST_PX, ResizeError, resized};
 use super::robot::FacadeRobot;
 use crate::awaited;
+use crate::misty::limits::PICTURE_TIMEOUT;
 use crate::misty::rest::command_params::CommandParams;
 use crate::misty::rest::envelope::{Reply, ReplyStatus};
-
-/// How long the picture may take; in the dark there is one a second.
-const WITHIN: Duration = Duration::from_secs(5);
 
 /// What was asked for.
 struct PictureRequest {
@@ -74,7 +71,7 @@ pub(super) async fn take(
     }
     let update = next(robot).await;
     let Some(Signal::CompressedImage(image)) = update.as_ref().map(|update| &update.signal) else {
-        let why = format!("its camera sent nothing in {} s", WITHIN.as_secs());
+        let why = format!("its camera sent nothing in {} s", PICTURE_TIMEOUT.as_secs());
         return Err(failed(ReplyStatus::ServiceUnavailable, &why));
     };
     let full = |error: Exceeded| failed(ReplyStatus::ServiceUnavailable, &error.to_string());
@@ -152,5 +149,5 @@ async fn next(robot: &FacadeRobot) -> Option<Arc<Shared>> {
         None => Selection::of_kinds(&robot.robot, &[Kind::CompressedImage]),
     };
     let sink = robot.hub.sink(crate::misty::NAME, "a picture", MailboxLimits::default());
-    awaited::update(sink, Subscription::to(select), WITHIN, |update| update.received >= asked).await
+    awaited::update(sink, Subscription::to(select), PICTURE_TIMEOUT, |update| update.received >= asked).await
 }

@@ -1,13 +1,13 @@
 //! The calls below `/api/`: commands for the robot, and questions that the gateway answers itself.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use latimer_core::access::Role;
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Author, Outcome};
 
@@ -26,10 +26,8 @@ use crate::misty::rest::params::Params;
 use crate::misty::rest::row::{Category, Method, Row as Entry};
 use crate::pace::Stops;
 
-/// How the body of a call may be: its bytes, how long a client may take to send what it announced, and as text and parameters.
-const BODY: BodyLimits = BodyLimits { most: 64 * 1024, within: Duration::from_secs(10), copies: 2 };
-/// How long a robot may take to accept a command.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How the body of a call may be: its bytes, and as text and parameters.
+const BODY: BodyLimits = BodyLimits { most: 64 * 1024, copies: 2 };
 
 /// Answers one call.
 pub(super) async fn handle(robot: Arc<FacadeRobot>, endpoint: &str, call: Request) -> Response {
@@ -91,7 +89,7 @@ async fn reply(
         Err(error) => {
             let status = match error {
                 BodyError::Memory(_) => ReplyStatus::ServiceUnavailable,
-                BodyError::Long(_) | BodyError::Slow(_) => ReplyStatus::BadArgument,
+                BodyError::Long(_) | BodyError::Slow => ReplyStatus::BadArgument,
             };
             let mut problem = error.to_string();
             if let Some(first) = problem.get_mut(..1) {
@@ -141,7 +139,7 @@ async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, p
             };
         }
     };
-    match robot.hub.command_client(author).command(&robot.robot, command, PATIENCE).await {
+    match robot.hub.command_client(author).command(&robot.robot, command, COMMAND_TIMEOUT).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(Refusal { code, reason }) => {
             let status = match code {
@@ -151,8 +149,11 @@ async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, p
             Reply::failure(status, format!("Cannot {}  - {reason}.", entry.verb))
         }
         Outcome::TimedOut => {
-            let text =
-                format!("Cannot {}  - the robot did not answer in {} s.", entry.verb, PATIENCE.as_secs());
+            let text = format!(
+                "Cannot {}  - the robot did not answer in {} s.",
+                entry.verb,
+                COMMAND_TIMEOUT.as_secs()
+            );
             Reply::failure(ReplyStatus::Exception, text)
         }
     }

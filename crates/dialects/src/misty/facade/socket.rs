@@ -17,8 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::request::{Request, RequestError};
 use super::robot::FacadeRobot;
-use super::subscriptions::{MAX_PER_SOCKET, Refused, Subscriptions};
+use super::subscriptions::{Refused, Subscriptions};
 use crate::misty::NAME;
+use crate::misty::limits::MAX_SUBSCRIPTIONS_PER_SOCKET;
 use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
 use crate::socket::{self, Ended, PendingWrite};
 
@@ -111,7 +112,7 @@ impl Client {
                     Err(Refused::NameTaken) => self.status(&name, &name_taken(&name)),
                     Err(Refused::TooMany) => self.error(
                         &name,
-                        &format!("This socket has {MAX_PER_SOCKET} subscriptions, which is the limit. Unsubscribe one."),
+                        &format!("This socket has {MAX_SUBSCRIPTIONS_PER_SOCKET} subscriptions, which is the limit. Unsubscribe one."),
                     ),
                 }
             }

@@ -13,14 +13,9 @@ use super::names::Taken;
 use super::request::Subscribe;
 use super::robot::FacadeRobot;
 use super::view::{EventView, is_composed};
+use crate::misty::limits::{DEFAULT_DEBOUNCE_TIME, MAX_SUBSCRIPTIONS_PER_SOCKET};
 use crate::misty::wire::Cadence;
 use crate::misty::wire::{EventType, envelope};
-
-/// Most subscriptions of one socket.
-pub(super) const MAX_PER_SOCKET: usize = 512;
-
-/// `DebounceMs` of a client that names none.
-const DEFAULT_DEBOUNCE: Duration = Duration::from_millis(250);
 
 struct Registration {
     name: Taken,
@@ -51,7 +46,7 @@ impl Subscriptions {
 
     /// Begins a subscription in the hub.
     pub(super) fn add(&mut self, sink: &Sink, asked: Subscribe) -> Result<(), Refused> {
-        if self.by_id.len() >= MAX_PER_SOCKET {
+        if self.by_id.len() >= MAX_SUBSCRIPTIONS_PER_SOCKET {
             return Err(Refused::TooMany);
         }
         if !self.robot.offers(asked.event_type) {
@@ -132,7 +127,7 @@ fn pace(event_type: EventType, debounce: Option<Duration>) -> (Duration, bool) {
             (debounce.map_or(default, |asked| asked.max(shortest)), is_composed(event_type))
         }
         Cadence::Debounced | Cadence::OnEvent | Cadence::WhileRecording => {
-            (debounce.unwrap_or(DEFAULT_DEBOUNCE), false)
+            (debounce.unwrap_or(DEFAULT_DEBOUNCE_TIME), false)
         }
     }
 }

@@ -32,16 +32,12 @@ use super::rest::call::Call;
 use super::rest::row::Method;
 use super::wire::EventType;
 use crate::link::{Link, publish_received, publish_unknown, reach};
+use crate::misty::limits::{RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES};
 use crate::socket::connected;
 use crate::throttled_warning::ThrottledWarning;
 use decode::{Decoded, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::Rest;
-
-/// Largest frame read, bytes; the largest sample has 18 kB.
-const MAX_FRAME_BYTES: usize = 2 << 20;
-/// Largest frame written, bytes: a subscription.
-const LARGEST_BYTES: usize = 64 << 10;
 
 /// A connection to one robot.
 #[derive(Debug)]
@@ -59,7 +55,8 @@ impl MistySession {
     }
 
     async fn serve(&mut self, source: &mut Source, rest: Rest) -> Result<Infallible, SessionEnd> {
-        let (at, config) = ((&self.address, "/pubsub"), connected(LARGEST_BYTES, MAX_FRAME_BYTES));
+        let (at, config) =
+            ((&self.address, "/pubsub"), connected(SENT_FRAME_MAX_BYTES, RECEIVED_FRAME_MAX_BYTES));
         let mut link = Link::connect(at, &self.trust, config, "robot", self.clock, source).await?;
         source.link(LinkState::Up, None);
         self.introduce(source, &rest).await;

@@ -1,25 +1,17 @@
 //! Commands as calls to the robot.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use axum::http;
 use latimer_core::dispatcher::Executor;
 use latimer_core::hub::Validity;
 use latimer_core::model::{Command, Outcome};
+use latimer_listen::limits::HTTP_IDLE_TIME;
 use latimer_listen::{Address, Http, HttpError, Trust};
 
+use crate::misty::limits::{ANSWER_MAX_BYTES, CALL_TIMEOUT};
 use crate::misty::rest::call::{Call, calls_from_command};
 use crate::misty::rest::envelope::{AnswerError, result_from_answer};
 use crate::misty::rest::row::Method;
-
-/// How long the robot may take to answer a call.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// Largest answer read, bytes.
-const MAX_ANSWER_BYTES: usize = 1 << 20;
-
-/// How long a connection is kept for the next call.
-const IDLE: Duration = Duration::from_secs(90);
 
 /// The robot's REST side.
 #[derive(Clone, Debug)]
@@ -31,7 +23,7 @@ pub(super) struct Rest {
 impl Rest {
     /// At the robot's address.
     pub(super) fn new(address: Address, trust: &Trust) -> Self {
-        Self { http: Http::new(trust, PATIENCE, IDLE), address }
+        Self { http: Http::new(trust, CALL_TIMEOUT, HTTP_IDLE_TIME), address }
     }
 
     /// One call; the `result` of the answer as text, exactly as it came.
@@ -46,7 +38,7 @@ impl Rest {
         };
         let mut request = request?;
         self.address.authorize(&mut request);
-        let answer = self.http.send(request, PATIENCE, MAX_ANSWER_BYTES).await?;
+        let answer = self.http.send(request, CALL_TIMEOUT, ANSWER_MAX_BYTES).await?;
         let result = result_from_answer(&String::from_utf8_lossy(answer.body()))?;
         let status = answer.status();
         if status.is_client_error() || status.is_server_error() {

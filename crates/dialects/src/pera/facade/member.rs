@@ -11,21 +11,13 @@ use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use super::body::Step;
 use super::place::{in_arena, reality_of};
 use crate::pera::NAME;
+use crate::pera::limits::{BODY_READING_INTERVAL, PLACE_MIN_INTERVAL, READING_INTERVAL, REPEAT_INTERVAL};
 use crate::pera::map::{FRONT, looks_ahead, message_from_update};
 use crate::pera::messages::robot::{Coordinate, Live};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{Message, Number, Reality};
 
-/// Least time between two places, as robots of the swarm have it.
-const PLACE_EVERY: Duration = Duration::from_millis(500);
-/// Time between two readings of a sensor, as robots of the swarm have it, whether it reads the same or not.
-const READING_EVERY: Duration = Duration::from_secs(1);
-
-/// Between two readings of a body.
-const SENSED_EVERY: Duration = Duration::from_millis(100);
-/// A place or a lamp that has not changed is published again after so long, for those who came later.
-const BEAT: Duration = Duration::from_secs(5);
 /// How far a robot must have moved until that is published, centimetres.
 const MOVED_CM: f64 = 1.0;
 /// How far it must have turned, degrees.
@@ -82,17 +74,17 @@ impl Member {
         };
         // A program drives by what its body senses.
         let (readings_every, readings) = match self.body {
-            Some(_) => (SENSED_EVERY, DemandLevel::Full),
-            None => (READING_EVERY, DemandLevel::Slow),
+            Some(_) => (BODY_READING_INTERVAL, DemandLevel::Full),
+            None => (READING_INTERVAL, DemandLevel::Slow),
         };
         self.follows = vec![
-            of(&[Kind::Pose], PLACE_EVERY, DemandLevel::Full),
+            of(&[Kind::Pose], PLACE_MIN_INTERVAL, DemandLevel::Full),
             of(&[Kind::Range, Kind::Color], readings_every, readings),
             of(&[Kind::Lamp, Kind::Text], Duration::ZERO, DemandLevel::Slow),
         ];
         // The yaw of an inertial unit counts from where it started; a compass does not.
         let compass = if self.is_foreign { Kind::Pose } else { Kind::Imu };
-        let headings = of(&[compass], READING_EVERY, DemandLevel::Slow);
+        let headings = of(&[compass], READING_INTERVAL, DemandLevel::Slow);
         self.follows.push(headings);
         self.headings = self.is_foreign.then_some(headings);
     }
@@ -196,8 +188,9 @@ impl Member {
         if let Message::LocalizationUpdate(list) = &message {
             let place = list.first()?;
             let known = self.place.as_ref();
-            if known.is_some_and(|(known, reported)| now.since(*reported) < BEAT && !has_moved(known, place))
-            {
+            if known.is_some_and(|(known, reported)| {
+                now.since(*reported) < REPEAT_INTERVAL && !has_moved(known, place)
+            }) {
                 return None;
             }
             self.place = Some((place.clone(), now));
@@ -209,7 +202,11 @@ impl Member {
         match self.reported.iter_mut().find(|(known, ..)| *known == topic) {
             Some((_, known, reported)) => {
                 let age = now.since(*reported);
-                let is_old = if is_lamp { *known == payload && age < BEAT } else { age < READING_EVERY / 2 };
+                let is_old = if is_lamp {
+                    *known == payload && age < REPEAT_INTERVAL
+                } else {
+                    age < READING_INTERVAL / 2
+                };
                 if is_old {
                     return None;
                 }

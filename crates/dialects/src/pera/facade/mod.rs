@@ -27,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
+use latimer_core::limits::UNREAD_TIMEOUT;
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Timestamp};
 use latimer_listen::Trust;
 use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Message as Published, Publisher, Qos};
@@ -40,6 +41,7 @@ use super::roster::{FIRST_FREE, Roster, SwarmId};
 use super::topic::{Channel, Sensor};
 use super::wire::Message;
 use crate::contract::Translated;
+use crate::pera::limits::{FACADE_KEEP_ALIVE_INTERVAL, PENDING_LOOK_INTERVAL};
 use crate::throttled_warning::ThrottledWarning;
 use member::Member;
 use orders::Orders;
@@ -48,10 +50,6 @@ pub(super) use place::enlist;
 use place::{ServedIds, numbers};
 use query_queue::{QueryTarget, Request};
 
-/// Between signs of life to the broker.
-const KEEP_ALIVE: Duration = Duration::from_secs(30);
-/// How often waits are looked at.
-const TICK: Duration = Duration::from_millis(100);
 /// Most messages taken from the link at once.
 const BATCH: usize = 256;
 /// Most robots in one list of places, so that no broker finds it too big.
@@ -59,7 +57,7 @@ const LIST: usize = 500;
 
 /// What may wait for the facade: some values of each of thousands of robots.
 const LIMITS: MailboxLimits =
-    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: Duration::from_secs(10) };
+    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, disconnect_after: UNREAD_TIMEOUT };
 
 /// What a facade is made of.
 pub(super) struct Settings {
@@ -173,7 +171,7 @@ fn login(settings: &Settings) -> Login {
         client_id: format!("latimer-pera-robots-{:08x}", rand::random::<u32>()),
         subscriptions: filters.into_iter().map(join).collect(),
         will: None,
-        keep_alive: KEEP_ALIVE,
+        keep_alive: FACADE_KEEP_ALIVE_INTERVAL,
         trust: settings.trust.clone(),
     }
 }
@@ -181,7 +179,7 @@ fn login(settings: &Settings) -> Login {
 impl Facade {
     async fn serve(&mut self, mut subscriber: Link, mut sender: Link, stop: &CancellationToken) {
         let mut population = self.hub.population();
-        let mut tick = tokio::time::interval(TICK);
+        let mut tick = tokio::time::interval(PENDING_LOOK_INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let (mut incoming, mut deliveries) = (Vec::new(), Vec::new());
         loop {

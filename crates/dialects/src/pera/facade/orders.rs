@@ -1,7 +1,5 @@
 //! Commands on their way to robots. The swarm has no answers, so a refusal becomes a note of the robot's.
 
-use std::time::Duration;
-
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -15,19 +13,11 @@ use super::query_queue::{QueryTarget, Request};
 use crate::late;
 use crate::pace::Allowance;
 use crate::pera::NAME;
+use crate::pera::limits::{MAX_PENDING_COMMANDS, MAX_PENDING_COMMANDS_PER_ROBOT, OBEY_TIMEOUT};
 use crate::pera::map::command_from_message;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
 use crate::throttled_warning::ThrottledWarning;
-
-/// How long a robot may take to obey.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Most commands on their way, apart from stops; a broadcast to a large swarm has one for each robot.
-const MOST: usize = 4_096;
-
-/// Most of them on their way to one robot.
-const MOST_OF_EACH: usize = 64;
 
 /// A robot, and why it does not carry out a command.
 type Refusal = (SwarmId, String);
@@ -47,7 +37,7 @@ impl Orders {
             clock: hub.clock(),
             driver: hub.command_client(swarm()),
             running: FuturesUnordered::new(),
-            allowance: Allowance::new(MOST, MOST_OF_EACH),
+            allowance: Allowance::new(MAX_PENDING_COMMANDS, MAX_PENDING_COMMANDS_PER_ROBOT),
             dropped: ThrottledWarning::default(),
         }
     }
@@ -66,7 +56,7 @@ impl Orders {
             return;
         };
         let (word, robot) = (word_of(&command), robot.clone());
-        let answer = self.driver.command(&robot, command, PATIENCE);
+        let answer = self.driver.command(&robot, command, OBEY_TIMEOUT);
         let span = answer.span();
         self.running.push(Box::pin(async move {
             let outcome = answer.await;

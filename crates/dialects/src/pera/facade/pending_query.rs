@@ -5,15 +5,13 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
+use crate::pera::limits::UNANSWERED_LOG_DELAY;
 use crate::pera::messages::robot::Log;
 use crate::pera::messages::sensor::{ColorReply, ColorRequest, DistanceReply, DistanceRequest};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::{Message, Number, Reality};
 use crate::throttled_warning::ThrottledWarning;
-
-/// How long no answer may come until that is logged: a simulator may come a little later than the robots.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// What a robot measured and asked for.
 struct Question {
@@ -83,7 +81,7 @@ impl PendingQueries {
     /// Gives up on answers that do not come.
     pub(super) fn expire(&mut self, now: Timestamp) {
         let patience = self.patience;
-        let is_silent = self.incoming.is_some_and(|incoming| now.since(incoming) >= GRACE);
+        let is_silent = self.incoming.is_some_and(|incoming| now.since(incoming) >= UNANSWERED_LOG_DELAY);
         for ((id, sensor), _) in self.open.extract_if(.., |_, it| now.since(it.asked) >= patience) {
             if is_silent && let Some(count) = self.silent.due(now, 1) {
                 let reason = "no simulator answers; is there one at the broker, and is the channel the same?";

@@ -2,19 +2,16 @@
 //! for all is answered once while it waits, since every robot receives the answer.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_mqtt::QueueItem;
 
 use super::{Facade, LIST};
+use crate::pera::limits::FIRST_READING_TIMEOUT;
 use crate::pera::messages::robot::{Live, Log};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::Message;
-
-/// How long the first reading of a sensor may take.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Which robots answer a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +114,7 @@ impl Facade {
         }
         let is_awaited = self.awaited.iter().any(|(of, which, _)| *of == id && *which == sensor);
         if !is_awaited {
-            self.awaited.push((id, sensor, self.clock.now().after(PATIENCE)));
+            self.awaited.push((id, sensor, self.clock.now().after(FIRST_READING_TIMEOUT)));
         }
         None
     }

@@ -32,17 +32,11 @@ use super::topic::{Channel, Topic};
 use super::wire::id::id_of_sender;
 use super::wire::{Message, Number};
 use crate::kept_link::KeptLink;
+use crate::pera::limits::{
+    FIRST_MESSAGE_TIMEOUT, ROBOT_SILENCE_TIMEOUT, SESSION_KEEP_ALIVE_INTERVAL, SILENCE_QUERY_DELAY,
+};
 use crate::throttled_warning::ThrottledWarning;
 pub(super) use senses::Senses;
-
-/// How long a robot may take to show that it is there.
-const FIRST_WORD: Duration = Duration::from_secs(6);
-/// A robot that sends nothing for so long is asked whether it is there.
-const QUIET: Duration = Duration::from_secs(10);
-/// A robot that sends nothing for so long is gone.
-const SILENT: Duration = Duration::from_secs(35);
-/// Between signs of life to the broker.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// A connection to one robot.
 #[derive(Debug)]
@@ -100,7 +94,7 @@ impl PeraSession {
                         return end;
                     }
                     let quiet = live.incoming.unwrap_or(live.began).max(asked);
-                    if now.since(quiet) >= QUIET {
+                    if now.since(quiet) >= SILENCE_QUERY_DELAY {
                         asked = now;
                         out.push(self.call());
                     }
@@ -117,8 +111,8 @@ impl PeraSession {
     fn silence(&self, live: &Live, now: Timestamp) -> Option<SessionEnd> {
         let Self { id, address, .. } = self;
         let (since, patience) = match live.incoming {
-            Some(incoming) => (incoming, SILENT),
-            None => (live.began, FIRST_WORD),
+            Some(incoming) => (incoming, ROBOT_SILENCE_TIMEOUT),
+            None => (live.began, FIRST_MESSAGE_TIMEOUT),
         };
         (now.since(since) >= patience).then(|| {
             let patience = patience.as_secs();
@@ -220,7 +214,7 @@ fn login(id: SwarmId, address: BrokerAddress, trust: Trust, channel: &Channel) -
         client_id: format!("latimer-pera-{id}-{:08x}", rand::random::<u32>()),
         subscriptions: filters.map(|filter| (channel.join(&filter), Qos::AtLeastOnce)).collect(),
         will: None,
-        keep_alive: KEEP_ALIVE,
+        keep_alive: SESSION_KEEP_ALIVE_INTERVAL,
         trust,
     }
 }

@@ -1,19 +1,12 @@
 //! Commands that wait for a reading.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use latimer_core::hub::CommandRequest;
 use latimer_core::model::{Command, Kind, Outcome, Reading, Sensing};
 
+use crate::pera::limits::{MAX_PENDING_READINGS, READING_TIMEOUT};
 use crate::pera::map::{PartSignal, signals_from_message};
 use crate::pera::wire::Message;
-
-/// How long a robot may take for a reading; those of the swarm give up after two seconds themselves.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Most of them.
-const MOST: usize = 32;
 
 /// Commands that wait for a reading, with its kind and when it was asked for.
 #[derive(Debug, Default)]
@@ -35,8 +28,9 @@ impl Senses {
             },
             _ => return request.answer(Outcome::Accepted),
         };
-        if self.0.len() >= MOST {
-            let reason = format!("the robot has {MOST} readings to make already; ask again later");
+        if self.0.len() >= MAX_PENDING_READINGS {
+            let reason =
+                format!("the robot has {MAX_PENDING_READINGS} readings to make already; ask again later");
             return request.answer(Outcome::busy(reason));
         }
         self.0.push((request, kind, now));
@@ -60,7 +54,7 @@ impl Senses {
 
     /// Gives up on those that waited long enough.
     pub(in crate::pera) fn expire(&mut self, now: Timestamp) {
-        for (request, ..) in self.0.extract_if(.., |(.., asked)| asked.after(PATIENCE) <= now) {
+        for (request, ..) in self.0.extract_if(.., |(.., asked)| asked.after(READING_TIMEOUT) <= now) {
             request.answer(Outcome::TimedOut);
         }
     }

@@ -8,8 +8,9 @@ use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::engine::{Request, Sense};
 use super::readings::{last_readings, message_from_readings, request_from_sense};
-use super::task::{BODIES, PATIENCE, Task};
+use super::task::Task;
 use crate::pera::config::Geometry;
+use crate::pera::limits::{BODIES_INTERVAL, WORLD_ANSWER_TIMEOUT};
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
 
@@ -34,13 +35,13 @@ impl Task {
         if measured.is_empty() && (self.asks.is_empty() || now < self.bodies_at) {
             return;
         }
-        self.bodies_at = now.after(BODIES);
+        self.bodies_at = now.after(BODIES_INTERVAL);
         // Bodies first, so that it is measured where they are now.
         let mut asks = self.asks.take();
         let effects = asks.len();
         asks.append(&mut senses);
         let Some(simulator) = self.it.simulator.as_ref() else { return };
-        let answers = match simulator.ask(WorldRequest::All(asks), PATIENCE).await {
+        let answers = match simulator.ask(WorldRequest::All(asks), WORLD_ANSWER_TIMEOUT).await {
             Ok(WorldResponse::All(answers)) => answers,
             Ok(_) => return,
             Err(error) => return self.complain_of_world(&error.to_string(), measured.len() as u64, now),

@@ -12,6 +12,7 @@ use bytes::Bytes;
 use foldhash::{HashMap, HashMapExt};
 use latimer_core::Timestamp;
 
+use crate::pera::limits::{MAX_WAITING_MESSAGES, WAITING_MESSAGES_MAX_BYTES};
 use crate::pera::map::robot_of;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
@@ -19,12 +20,6 @@ use crate::pera::wire::{Message, ReadError};
 
 /// Those dealt with at a time; each costs as much as many questions.
 const MOST_NEW: usize = 16;
-
-/// Messages that may wait; past it the oldest is dealt with as another comes.
-const MOST: usize = 32_768;
-
-/// Bytes of their payloads.
-const MOST_BYTES: usize = 8 << 20;
 
 /// A message as it was received.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +78,7 @@ impl Arrivals {
         self.bytes += sent.payload.len();
         *self.of.entry(id).or_default() += 1;
         self.waiting.push_back((id, sent));
-        let is_full = self.waiting.len() > MOST || self.bytes > MOST_BYTES;
+        let is_full = self.waiting.len() > MAX_WAITING_MESSAGES || self.bytes > WAITING_MESSAGES_MAX_BYTES;
         if is_full { self.pop() } else { None }
     }
 
@@ -158,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded_and_nothing_is_lost() {
-        for (bytes, most) in [(0, MOST), (1 << 20, MOST_BYTES >> 20)] {
+        for (bytes, most) in [(0, MAX_WAITING_MESSAGES), (1 << 20, WAITING_MESSAGES_MAX_BYTES >> 20)] {
             let mut arrivals = Arrivals { left: 0, ..Arrivals::default() };
             let dealt_with = (0..2 * most).filter(|_| arrivals.sort(sent(1, bytes), true).is_some()).count();
             assert_eq!((dealt_with, arrivals.waiting.len()), (most, most));

@@ -1,19 +1,15 @@
 //! Received messages go into the engine: those of members at once, those of newcomers a little later.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_mqtt::{LinkEvent, Message as Packet};
 
 use super::arrivals::Arrival;
 use super::task::Task;
+use crate::pera::limits::OBSTACLES_DELAY;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{MAX_BYTES_OF_ONE, Message, ReadError};
-
-/// How long after the greeting the obstacles are published.
-const AFTER_GREETING: Duration = Duration::from_secs(1);
 
 impl Task {
     /// All messages of one turn.
@@ -35,7 +31,7 @@ impl Task {
             LinkEvent::Up => {
                 self.it.joined_robots.set_link(None);
                 self.it.engine.greet(now);
-                self.introduce_at = Some(now.after(AFTER_GREETING));
+                self.introduce_at = Some(now.after(OBSTACLES_DELAY));
             }
             LinkEvent::Down(reason) => {
                 self.it.engine.lose_broker();

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-/// Longest time between two looks for the silent.
-const LOOK: Duration = Duration::from_secs(60);
+use crate::pera::limits::SILENCE_LOOK_INTERVAL;
 
 /// Something that is due at every full multiple of a time, as at full and half minutes.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +22,7 @@ impl Beat {
 
     /// Looks for the silent: every minute, and often enough for who may be silent shorter.
     pub(super) fn for_silence(most_s: f64) -> Self {
-        Self::new((most_s / 4.0).min(LOOK.as_secs_f64()))
+        Self::new((most_s / 4.0).min(SILENCE_LOOK_INTERVAL.as_secs_f64()))
     }
 
     /// When it is due next.

@@ -1,7 +1,5 @@
 //! The simulator's task: it passes received messages to the engine and carries out its effects.
 
-use std::time::Duration;
-
 use crate::contract::BuildContext;
 use latimer_core::{BrokerAddress, Clock, Hub, Timestamp};
 use latimer_mqtt::{Link, LinkEvent, Login, Publisher, Qos};
@@ -14,27 +12,15 @@ use super::creators::Creators;
 use super::engine::{Effect, Engine, Settings};
 use super::joined_robots::JoinedRobots;
 use crate::pera::config::{Connect, PeraConfig};
+use crate::pera::limits::{
+    ADMISSION_INTERVAL, ARENA_LOOK_INTERVAL, COMMAND_LOOK_INTERVAL, WORLD_ANSWER_TIMEOUT,
+};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::Channel;
 use crate::throttled_warning::ThrottledWarning;
 
 /// Messages taken in one turn; a request among them waits for the others.
 const MOST_HEARD: usize = 256;
-
-/// How long the world has for its answers.
-pub(super) const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Between two looks at what stands in the arena, and at who is one of the gateway's own robots.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// Between two looks for commands.
-const COMMANDS: Duration = Duration::from_millis(20);
-
-/// Between two times that the world is asked to move bodies, though nobody asks what they see.
-pub(super) const BODIES: Duration = Duration::from_millis(1);
-
-/// Between two times that some of those who come are let in.
-const WELCOME: Duration = Duration::from_millis(1);
 
 /// A simulator or an observer that is not running yet.
 pub(in crate::pera) struct Simulator {
@@ -163,7 +149,7 @@ impl Task {
             self.do_deeds();
             self.answer(now).await;
             if self.welcome_at <= now {
-                self.welcome_at = now.after(WELCOME);
+                self.welcome_at = now.after(ADMISSION_INTERVAL);
                 self.it.joined_robots.let_in(&self.it.engine.members, now);
             }
         }
@@ -191,7 +177,7 @@ impl Task {
             self.look(now).await;
         }
         if self.commands_at <= now {
-            self.commands_at = now.after(COMMANDS);
+            self.commands_at = now.after(COMMAND_LOOK_INTERVAL);
             for message in self.it.joined_robots.commands(now) {
                 self.publish(&message, Qos::AtLeastOnce, false);
             }
@@ -201,7 +187,7 @@ impl Task {
     /// Looks at what stands in the arena, and forgets those that are the gateway's own robots, and
     /// takes in those that no longer are.
     async fn look(&mut self, now: Timestamp) {
-        self.look_at = now.after(LOOK);
+        self.look_at = now.after(ARENA_LOOK_INTERVAL);
         for (id, _) in self.it.roster.all() {
             if let Some(robot) = self.it.joined_robots.leave(id) {
                 self.asks.release(id, &robot);
@@ -210,7 +196,8 @@ impl Task {
         let (joined_robots, roster) = (&self.it.joined_robots, &self.it.roster);
         self.it.engine.appear_again(|id| joined_robots.robot(id).is_none() && roster.robot(id).is_none());
         let Some(simulator) = &self.it.simulator else { return };
-        match simulator.ask(WorldRequest::Arena { frame: self.it.frame.clone() }, PATIENCE).await {
+        match simulator.ask(WorldRequest::Arena { frame: self.it.frame.clone() }, WORLD_ANSWER_TIMEOUT).await
+        {
             Ok(WorldResponse::Arena(arena)) => self.it.engine.set_arena(*arena),
             Ok(_) => {}
             Err(error) => self.complain_of_world(&error.to_string(), 1, now),

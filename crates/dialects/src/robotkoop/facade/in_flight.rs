@@ -14,9 +14,7 @@ use std::collections::VecDeque;
 use latimer_core::model::signal::{Task, TaskState};
 
 use crate::robotkoop::life::Phase;
-
-/// Tasks that are remembered; the oldest that ended is forgotten first.
-const MOST: usize = 256;
+use crate::robotkoop::limits::MAX_REMEMBERED_TASKS;
 
 #[derive(Debug)]
 struct Entry {
@@ -45,7 +43,7 @@ impl InFlight {
         let known = self.0.iter().position(|it| it.id == id).and_then(|it| self.0.remove(it));
         let phase = known.map_or(Phase::Sent, |it| it.phase.sent_again());
         self.0.push_back(Entry { id: id.to_owned(), phase, unanswered: true });
-        if self.0.len() > MOST {
+        if self.0.len() > MAX_REMEMBERED_TASKS {
             let over = self.0.iter().position(|it| it.phase.is_over()).unwrap_or_default();
             self.0.remove(over);
         }
@@ -128,6 +126,6 @@ mod tests {
         for i in 0..10_000 {
             in_flight.ordered(&format!("T{i}"));
         }
-        assert_eq!(in_flight.0.len(), MOST);
+        assert_eq!(in_flight.0.len(), MAX_REMEMBERED_TASKS);
     }
 }

@@ -27,7 +27,6 @@ mod robot;
 mod stray;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use crate::contract::BuildContext;
 use futures_util::StreamExt;
@@ -47,14 +46,12 @@ use super::NAME;
 use super::config::Serve;
 use super::topic::Topic;
 use super::wire::{Body, Head, Message};
+use crate::robotkoop::limits::KEEP_ALIVE_INTERVAL;
 use crate::throttled_warning::ThrottledWarning;
 use orders::Waiting;
 use pending::{Done, PendingRequest};
 use robot::Served;
 use stray::Strays;
-
-/// Between signs of life to the broker.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Messages taken in one turn.
 const MOST_RECEIVED: usize = 64;
@@ -123,7 +120,7 @@ impl Facade {
             client_id: format!("latimer-robotkoop-robots-{:016x}", rand::random::<u64>()),
             subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
             will: None,
-            keep_alive: KEEP_ALIVE,
+            keep_alive: KEEP_ALIVE_INTERVAL,
             trust: self.settings.trust.clone(),
         };
         let clock = self.hub.clock();

@@ -7,11 +7,9 @@ use latimer_mqtt::{Publisher, QueueItem};
 
 use super::{Facade, pending, publish};
 use crate::late;
+use crate::robotkoop::limits::MAX_PENDING_COMMANDS;
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
-
-/// Commands that one robot may have under way; a task whose turn comes then fails at once.
-const MOST_ASKED: usize = 32;
 
 /// A task, how long its message was, when it was sent at the earliest, and the stops that the robot had been given when it came.
 #[derive(Debug)]
@@ -65,9 +63,9 @@ impl Facade {
             }
             return publish(publisher, served.publish(&failed, now));
         }
-        if served.asked >= MOST_ASKED {
+        if served.asked >= MAX_PENDING_COMMANDS {
             if let Some(count) = self.busy.due(now, 1) {
-                tracing::warn!(%robot, count, most = MOST_ASKED, "too many tasks at once; what comes now fails");
+                tracing::warn!(%robot, count, most = MAX_PENDING_COMMANDS, "too many tasks at once; what comes now fails");
             }
             return publish(publisher, served.publish(&failed, now));
         }

@@ -1,9 +1,8 @@
 //! What the facade waits for: a robot's answer to a command, and where it could be sent.
 
-use std::time::Duration;
-
 use futures_util::future::BoxFuture;
 use latimer_core::hub::{CommandClient, Origin};
+use latimer_core::limits::COMMAND_TIMEOUT;
 
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::FeatureKind;
@@ -15,9 +14,6 @@ use tracing::Span;
 
 use super::foreign::Ways;
 use crate::robotkoop::NAME;
-
-/// How long a robot may take to answer.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What was asked.
 #[derive(Debug)]
@@ -50,7 +46,8 @@ fn author(hub: &Hub, task: &TaskRequest) -> CommandClient {
 
 /// Asks a robot to do a task.
 pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> BoxFuture<'static, Done> {
-    let answer = author(hub, &task).command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
+    let answer =
+        author(hub, &task).command_since(stops, &robot, Command::Task(task.clone()), COMMAND_TIMEOUT);
     let span = answer.span();
     Box::pin(
         async move { Done { robot, task, stops, what: PendingRequest::Task, span, outcome: answer.await } },
@@ -66,7 +63,7 @@ pub(super) fn drive(
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
     let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
-    let answer = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
+    let answer = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), COMMAND_TIMEOUT);
     let span = answer.span();
     Box::pin(async move {
         Done { robot, task, stops, what: PendingRequest::Drive(number), span, outcome: answer.await }
@@ -123,7 +120,7 @@ fn places_of_others(hub: &Hub, robot: &RobotId) -> Vec<(String, [f64; 2])> {
 
 /// The places of the simulated world.
 async fn points(simulator: &SimulatorHandle) -> Vec<(String, [f64; 2])> {
-    let Ok(WorldResponse::Seen(scenery)) = simulator.ask(WorldRequest::Look, PATIENCE).await else {
+    let Ok(WorldResponse::Seen(scenery)) = simulator.ask(WorldRequest::Look, COMMAND_TIMEOUT).await else {
         return Vec::new();
     };
     let Scenery { shapes, .. } = *scenery;

@@ -1,7 +1,6 @@
 //! One robot of the hub as a household robot: what it was asked, what it said, whom it saw. Pure but for its hub.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::time::Duration;
 
 use latimer_core::model::signal::{Face, Task, TaskState};
 use latimer_core::model::{Kind, Signal};
@@ -10,14 +9,12 @@ use latimer_core::{RobotId, Timestamp, Update};
 use super::drives::Drives;
 use super::in_flight::InFlight;
 use crate::robotkoop::NAME;
+use crate::robotkoop::limits::FACE_REPORT_INTERVAL;
 use crate::robotkoop::map::{Names, messages_from_update, seconds_from_timestamp, status_from_task};
 use crate::robotkoop::wire::{Body, Head, Message, Status};
 
 /// The kinds that are followed.
 pub(super) const KINDS: [Kind; 5] = [Kind::Task, Kind::Navigation, Kind::Motion, Kind::Text, Kind::Face];
-
-/// A face that is seen all the time is reported once in so long.
-const SEEN_AGAIN: Duration = Duration::from_secs(30);
 
 /// Most people, and most tasks under way, that are remembered.
 const MOST: usize = 64;
@@ -131,7 +128,7 @@ impl Served {
     fn is_change(&mut self, face: &Face, now: Timestamp) -> bool {
         let known =
             |it: &(Option<String>, Option<i64>, Timestamp)| it.0 == face.label && it.1 == face.track_id;
-        self.seen.retain(|it| now.since(it.2) < SEEN_AGAIN);
+        self.seen.retain(|it| now.since(it.2) < FACE_REPORT_INTERVAL);
         if self.seen.iter().any(known) {
             return false;
         }

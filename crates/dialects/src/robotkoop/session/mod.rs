@@ -36,11 +36,9 @@ use super::topic::Topic;
 use super::wire::{Body, Head, MAX_BYTES, Message, Request, Status, Success};
 use crate::kept_link::KeptLink;
 use crate::link::publish_unknown;
+use crate::robotkoop::limits::KEEP_ALIVE_INTERVAL;
 use crate::throttled_warning::ThrottledWarning;
 use task_tracker::TaskTracker;
-
-/// Between signs of life to the broker.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// The received messages.
 const SUBSCRIPTIONS: [Topic; 3] = [Topic::RobotsStatus, Topic::RobotsTask, Topic::DialogueTask];
@@ -77,7 +75,7 @@ impl RobotKoopSession {
             client_id: format!("latimer-robotkoop-{:016x}", rand::random::<u64>()),
             subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
             will: None,
-            keep_alive: KEEP_ALIVE,
+            keep_alive: KEEP_ALIVE_INTERVAL,
             trust: settings.trust.clone(),
         };
         let link = KeptLink::new(login, clock, leaving);

@@ -2,22 +2,13 @@
 //! repeat, and who waits for an answer. Pure, and bounded.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Outcome, TaskRequest};
 
 use crate::robotkoop::life::Phase;
-
-/// Tasks that are remembered; the oldest that ended is forgotten first.
-const MOST: usize = 256;
-
-/// Most that wait for one task.
-const MOST_WAITING: usize = 16;
-
-/// `confirm` says only that the task arrived. A robot that says nothing else for so long has taken it.
-const THINKS: Duration = Duration::from_millis(500);
+use crate::robotkoop::limits::{MAX_REMEMBERED_TASKS, MAX_WAITING_FOR_TASK, TASK_TAKEN_TIMEOUT};
 
 /// A task, and those who wait until the robot says what becomes of it.
 #[derive(Debug)]
@@ -59,7 +50,7 @@ impl<W> TaskTracker<W> {
         };
         entry.waiting.extend(waiting);
         let whole = entry.request.clone();
-        let impatient = entry.waiting.len().saturating_sub(MOST_WAITING);
+        let impatient = entry.waiting.len().saturating_sub(MAX_WAITING_FOR_TASK);
         let mut answers: Vec<Answer<W>> =
             entry.waiting.drain(..impatient).map(|it| (it, Outcome::TimedOut)).collect();
         self.0.push_back(entry);
@@ -75,7 +66,7 @@ impl<W> TaskTracker<W> {
             None => {
                 self.0.push_back(Entry { request, phase: Phase::Sent, waiting: Vec::new(), taken_at: None });
                 // No caller waits for a task that another program sent; callers that wait for other tasks stay.
-                if self.0.len() > MOST {
+                if self.0.len() > MAX_REMEMBERED_TASKS {
                     let idle = self.0.iter().position(|it| it.waiting.is_empty()).unwrap_or_default();
                     self.0.remove(idle);
                 }
@@ -84,12 +75,12 @@ impl<W> TaskTracker<W> {
     }
 
     fn forget(&mut self) -> Vec<Answer<W>> {
-        if self.0.len() <= MOST {
+        if self.0.len() <= MAX_REMEMBERED_TASKS {
             return Vec::new();
         }
         let over = self.0.iter().position(|it| it.phase.is_over()).unwrap_or_default();
         let gone = self.0.remove(over).map(|it| it.waiting).unwrap_or_default();
-        let reason = || Outcome::busy(format!("more than {MOST} tasks wait for the robot"));
+        let reason = || Outcome::busy(format!("more than {MAX_REMEMBERED_TASKS} tasks wait for the robot"));
         gone.into_iter().map(|it| (it, reason())).collect()
     }
 
@@ -104,7 +95,7 @@ impl<W> TaskTracker<W> {
         let Some(phase) = entry.phase.reported(task) else { return Vec::new() };
         entry.phase = phase;
         if task.state == TaskState::Confirmed {
-            entry.taken_at = (!entry.waiting.is_empty()).then(|| now.after(THINKS));
+            entry.taken_at = (!entry.waiting.is_empty()).then(|| now.after(TASK_TAKEN_TIMEOUT));
             return Vec::new();
         }
         entry.taken_at = None;
@@ -203,10 +194,14 @@ mod tests {
         let mut tracker = TaskTracker::default();
         tracker.send(request("T", &[]), Some(7));
         tracker.reported(&report(TaskState::Confirmed), NOW);
-        assert_eq!(tracker.next_taken(), Some(NOW.after(THINKS)));
+        assert_eq!(tracker.next_taken(), Some(NOW.after(TASK_TAKEN_TIMEOUT)));
         assert_eq!(tracker.taken(NOW), []);
-        assert_eq!(tracker.taken(NOW.after(THINKS)), [(7, Outcome::Accepted)]);
-        assert_eq!((tracker.next_taken(), tracker.taken(NOW.after(THINKS))), (None, Vec::new()), "once");
+        assert_eq!(tracker.taken(NOW.after(TASK_TAKEN_TIMEOUT)), [(7, Outcome::Accepted)]);
+        assert_eq!(
+            (tracker.next_taken(), tracker.taken(NOW.after(TASK_TAKEN_TIMEOUT))),
+            (None, Vec::new()),
+            "once"
+        );
     }
 
     #[test]
@@ -218,7 +213,7 @@ mod tests {
         assert_eq!(whole, request("T", &[("to", "user"), ("object", "coke")]));
         assert_eq!(tracker.phase("T"), Some(Phase::Sent));
         tracker.reported(&report(TaskState::Confirmed), NOW);
-        assert_eq!(tracker.taken(NOW.after(THINKS)), [(2, Outcome::Accepted)]);
+        assert_eq!(tracker.taken(NOW.after(TASK_TAKEN_TIMEOUT)), [(2, Outcome::Accepted)]);
     }
 
     #[test]
@@ -251,7 +246,7 @@ mod tests {
         for i in 0..1_000 {
             tracker.observed(request(&format!("S{i}"), &[]));
         }
-        assert_eq!(tracker.0.len(), MOST);
+        assert_eq!(tracker.0.len(), MAX_REMEMBERED_TASKS);
     }
 
     #[test]
@@ -259,7 +254,7 @@ mod tests {
         let mut tracker = TaskTracker::default();
         let answers: Vec<_> = (0..20).flat_map(|i| tracker.send(request("T", &[]), Some(i)).1).collect();
         assert_eq!(answers, [0, 1, 2, 3].map(|i| (i, Outcome::TimedOut)), "sent so often");
-        assert_eq!(tracker.0[0].waiting.len(), MOST_WAITING);
+        assert_eq!(tracker.0[0].waiting.len(), MAX_WAITING_FOR_TASK);
     }
 
     #[test]
@@ -267,6 +262,6 @@ mod tests {
         let mut tracker = TaskTracker::default();
         let answered: usize =
             (0..1_000).map(|i| tracker.send(request(&format!("T{i}"), &[]), Some(i)).1.len()).sum();
-        assert_eq!((tracker.0.len(), answered), (MOST, 1_000 - MOST));
+        assert_eq!((tracker.0.len(), answered), (MAX_REMEMBERED_TASKS, 1_000 - MAX_REMEMBERED_TASKS));
     }
 }

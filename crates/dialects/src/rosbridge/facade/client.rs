@@ -11,6 +11,7 @@ use futures_util::stream::FuturesUnordered;
 use latimer_core::hub::{
     CommandClient, CommandId, Delivery, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::{Author, Command, Outcome, RobotId};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
@@ -19,6 +20,7 @@ use super::error::RequestError;
 use super::{Facade, message, rosapi};
 use crate::pace::Allowance;
 use crate::rosbridge::NAME;
+use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::protocol::{Frame, answer, error, publish};
 use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, Topic};
 use crate::socket::{self, Ended};
@@ -27,12 +29,6 @@ use crate::socket::{self, Ended};
 pub(super) const MAX_MESSAGE_BYTES: usize = 8 << 20;
 /// Largest message that is written, bytes: a large map as numbers.
 pub(super) const LARGEST_BYTES: usize = 64 << 20;
-/// Topics that one client may subscribe to.
-pub(super) const MAX_TOPICS: usize = 512;
-/// Commands of one client that may wait for their robots, apart from stops.
-pub(super) const MAX_COMMANDS: usize = 64;
-/// How long a robot may take to answer a command.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A topic that a client follows.
 struct Followed {
@@ -105,7 +101,7 @@ impl Client {
             facade,
             topics: HashMap::default(),
             subscribed: HashMap::default(),
-            allowance: Allowance::new(MAX_COMMANDS, MAX_COMMANDS),
+            allowance: Allowance::new(MAX_COMMANDS_PER_CLIENT, MAX_COMMANDS_PER_CLIENT),
             commands: FuturesUnordered::new(),
             out: Vec::new(),
         }
@@ -136,7 +132,7 @@ impl Client {
     }
 
     fn subscribe(&mut self, name: String, frame: &Frame<'_>) -> Result<(), RequestError> {
-        if self.topics.len() >= MAX_TOPICS && !self.topics.contains_key(&name) {
+        if self.topics.len() >= MAX_TOPICS_PER_CLIENT && !self.topics.contains_key(&name) {
             return Err(RequestError::TooManyTopics);
         }
         let found = self.facade.find(&name, topics::find);
@@ -226,7 +222,7 @@ impl Client {
         report: impl FnOnce(CommandId, Outcome) -> Option<String> + Send + 'static,
     ) -> Result<(), RequestError> {
         let taken = self.allowance.take(&robot, &command).ok_or(RequestError::TooManyCommands)?;
-        let answer = self.driver.command(&robot, command, PATIENCE);
+        let answer = self.driver.command(&robot, command, COMMAND_TIMEOUT);
         let id = answer.id();
         self.commands.push(Box::pin(async move {
             let outcome = answer.await;
@@ -273,7 +269,7 @@ fn problem(command: CommandId, outcome: &Outcome) -> Option<String> {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => None,
         Outcome::Refused(refusal) => Some(command.beside(refusal)),
         Outcome::TimedOut => {
-            let within_s = PATIENCE.as_secs();
+            let within_s = COMMAND_TIMEOUT.as_secs();
             Some(command.beside(format_args!("the robot did not answer in {within_s} s")))
         }
     }

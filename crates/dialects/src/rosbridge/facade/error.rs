@@ -4,8 +4,8 @@ use latimer_core::RobotId;
 use latimer_core::hub::SelectionError;
 use latimer_core::model::Kind;
 
-use super::client::{MAX_COMMANDS, MAX_TOPICS};
-use crate::pace::MOST_STOPS;
+use crate::limits::MAX_PENDING_STOPS;
+use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
 
 /// Why a frame is refused.
@@ -19,10 +19,10 @@ pub(super) enum RequestError {
     UnknownOp(String),
     #[error("{op} needs a {field}")]
     Missing { op: String, field: &'static str },
-    #[error("{MAX_TOPICS} topics are the limit of one client; unsubscribe one")]
+    #[error("{MAX_TOPICS_PER_CLIENT} topics are the limit of one client; unsubscribe one")]
     TooManyTopics,
     #[error(
-        "{MAX_COMMANDS} commands of this client wait for their robots, or {MOST_STOPS} stops for this one; send fewer"
+        "{MAX_COMMANDS_PER_CLIENT} commands of this client wait for their robots, or {MAX_PENDING_STOPS} stops for this one; send fewer"
     )]
     TooManyCommands,
     #[error("there is no topic {0}; call /rosapi/topics for those that there are")]

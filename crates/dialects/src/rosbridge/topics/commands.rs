@@ -1,7 +1,5 @@
 //! Topics on which robots take commands.
 
-use std::time::Duration;
-
 use latimer_core::model::signal::{Frame, Joint, Lamp, Pose, Velocity};
 use latimer_core::model::{Destination, JointPosition, JointTarget, NavigationGoal};
 use latimer_core::{Command, Timestamp};
@@ -9,10 +7,8 @@ use serde::Serialize;
 
 use super::DecodeError;
 use crate::describe::{Incomplete, Translate};
+use crate::rosbridge::limits::TWIST_HOLD_TIMEOUT;
 use crate::rosbridge::messages::{ColorRgba, Context, JointState, PoseStamped, Twist};
-
-/// How long a speed on `cmd_vel` lasts: what ROS's own controllers drive on for without another.
-const TWIST_HOLDS: Duration = Duration::from_millis(500);
 
 /// A topic on which a robot takes commands.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +30,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
         Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
             [0.0, 0.0] => Command::Stop { hold: false },
             [linear_mps, angular_radps] => {
-                Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }
+                Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLD_TIMEOUT) }
             }
         })
     },

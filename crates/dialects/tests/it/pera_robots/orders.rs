@@ -3,7 +3,7 @@
 use latimer_core::Value;
 use latimer_core::model::{Command, Outcome};
 
-use latimer_dialects::pace::MOST_STOPS;
+use latimer_dialects::limits::MAX_PENDING_STOPS;
 
 use super::gateway::Gateway;
 use super::swarm::{Broker, PATIENCE, Peer};
@@ -92,14 +92,14 @@ async fn a_robot_that_has_too_many_orders_is_stopped_and_stops_have_a_bound() {
     for _ in 0..100 {
         sandbox.publish("output/neopixel/3", "1 2 3").await;
     }
-    for _ in 0..2 * MOST_STOPS {
+    for _ in 0..2 * MAX_PENDING_STOPS {
         sandbox.publish("robot/msg/3", "STOP -1").await;
     }
     // It is left out: a stop that was refused would have to end it.
     sandbox.publish("robot/msg/3", "START -1").await;
     sandbox.publish("robot/msg/3", "ID? -1").await;
     sandbox.hear_of("robot/live").await;
-    for _ in 0..MOST_STOPS {
+    for _ in 0..MAX_PENDING_STOPS {
         let request = tokio::time::timeout(PATIENCE, robot.next_command()).await.unwrap();
         assert_eq!(request.command, Command::Stop { hold: false });
         request.answer(Outcome::Done);

@@ -2,8 +2,8 @@
 
 use latimer_core::Command;
 use latimer_core::model::Outcome;
+use latimer_dialects::limits::MAX_PENDING_STOPS;
 use latimer_dialects::listen::Ports;
-use latimer_dialects::pace::MOST_STOPS;
 use latimer_testing::PATIENCE;
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ async fn a_flood_of_stops_is_bounded_and_no_drive_comes_behind_it() {
     let mut bridge = Bridge::start(Ports::default()).await;
     let mut socket = Socket::of("ada", &bridge.address).await;
     let [stop, ..] = stops();
-    for _ in 0..=MOST_STOPS {
+    for _ in 0..=MAX_PENDING_STOPS {
         socket.send(&stop).await;
     }
     assert!(is_refusal(&socket.json().await), "the last one");
@@ -60,7 +60,7 @@ async fn a_flood_of_stops_is_bounded_and_no_drive_comes_behind_it() {
     let drive = json!({"op": "publish", "topic": "/rover/cmd_vel", "msg": drive});
     socket.send(&drive).await;
     assert!(is_refusal(&socket.json().await), "nothing comes behind stops of which one more is refused");
-    for _ in 0..MOST_STOPS {
+    for _ in 0..MAX_PENDING_STOPS {
         let request = tokio::time::timeout(PATIENCE, bridge.source.next_command()).await.unwrap();
         assert_eq!(request.command, Command::Stop { hold: false });
         request.answer(Outcome::Done);

@@ -1,7 +1,6 @@
 //! A stream as Server-Sent Events, for `curl -N` and `EventSource`.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -12,10 +11,8 @@ use tokio::sync::mpsc;
 
 use super::flow::{Ended, Gone, Outlet};
 use super::piece::Piece;
+use crate::limits::EVENT_STREAM_KEEP_ALIVE_INTERVAL;
 use crate::wire::v1::End;
-
-/// How often a silent stream shows that it lives.
-const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 
 /// Events that wait for the connection; what is more waits in the mailbox, where states coalesce.
 const ROOM: usize = 16;
@@ -28,7 +25,7 @@ impl Events {
     pub(super) fn open() -> (Self, Response) {
         let (out, mut waiting) = mpsc::channel(ROOM);
         let body = poll_fn(move |context| waiting.poll_recv(context)).map(Ok::<Event, Infallible>);
-        let alive = KeepAlive::new().interval(KEEP_ALIVE_EVERY).text("alive");
+        let alive = KeepAlive::new().interval(EVENT_STREAM_KEEP_ALIVE_INTERVAL).text("alive");
         (Self(out), Sse::new(body).keep_alive(alive).into_response())
     }
 

@@ -1,17 +1,14 @@
 //! What all streams have in common, whatever they bring and whatever carries them.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use latimer_core::Clock;
 use latimer_dialects::socket::PendingWrite;
 
 use super::super::ApiState;
 use super::piece::Piece;
+use crate::limits::STREAM_END_TIMEOUT;
 use crate::wire::v1::{End, EndWhy};
-
-/// How long the last words may take.
-const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
 
 /// The client is not there any more.
 pub(in crate::api) struct Gone;
@@ -74,7 +71,7 @@ async fn serve(state: &ApiState, peer: SocketAddr, mut feed: impl Feed, mut outl
     };
     let why = farewell.reason;
     // The stream is over, whether or not the client still listens.
-    let _ = tokio::time::timeout(FAREWELL_WITHIN, outlet.close(farewell)).await;
+    let _ = tokio::time::timeout(STREAM_END_TIMEOUT, outlet.close(farewell)).await;
     match why {
         EndWhy::Complete => Ended::Well("all that was asked for was sent"),
         EndWhy::TooSlow => Ended::Cut("the client reads too slowly"),

@@ -5,7 +5,7 @@
 //! asked ──▶ flowing ──n updates──────────▶ end "complete" ──▶ closed
 //!             │ ├────too slow (hub)──────▶ end "too_slow" ──▶ closed
 //!             │ ├────gateway stops───────▶ end "stopping" ──▶ closed
-//!             │ └────nothing written for WRITE_PATIENCE ────▶ cut, and logged
+//!             │ └────nothing written for UNREAD_TIMEOUT ────▶ cut, and logged
 //!             └──────client closes or is silent for ALIVE_WITHIN ▶ closed
 //! ```
 

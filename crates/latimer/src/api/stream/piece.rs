@@ -10,13 +10,11 @@ use latimer_core::hub::{Delivery, Gap, SubscriptionId};
 
 use super::request::StreamRequest;
 use crate::api::ApiState;
+use crate::limits::MAX_KEYS_WITHOUT_TRANSFORM;
 use crate::wire::v1::{End, EndWhy, Frame, Gap as WireGap, MAX_MESSAGE_BYTES, batch_of};
 
 /// Bytes of a batch without frames, rounded up.
 const EMPTY_BATCH: usize = 64;
-
-/// Keys without a transform that are remembered for a stream.
-const ABSENT_MOST: usize = 4096;
 
 /// One message to a client.
 #[derive(Clone, Debug)]
@@ -69,7 +67,7 @@ struct Absent(HashSet<String>);
 impl Absent {
     /// Remembers a key; true if it was not remembered. At the bound all keys are forgotten, so that a gap may be sent a second time.
     fn insert(&mut self, key: String) -> bool {
-        if self.0.len() >= ABSENT_MOST {
+        if self.0.len() >= MAX_KEYS_WITHOUT_TRANSFORM {
             self.0.clear();
         }
         self.0.insert(key)
@@ -196,9 +194,9 @@ mod tests {
         let mut absent = Absent::default();
         let key = |number: usize| format!("pera-{number}/pose");
         assert!(absent.insert(key(0)) && !absent.insert(key(0)));
-        for number in 0..3 * ABSENT_MOST {
+        for number in 0..3 * MAX_KEYS_WITHOUT_TRANSFORM {
             absent.insert(key(number));
-            assert!(absent.0.len() <= ABSENT_MOST);
+            assert!(absent.0.len() <= MAX_KEYS_WITHOUT_TRANSFORM);
         }
         assert!(absent.insert(key(0)), "told once more rather than never");
     }

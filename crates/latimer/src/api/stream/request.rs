@@ -16,17 +16,12 @@ use super::super::frames::frame_of;
 use super::super::params::Params;
 use super::super::{Rejection, selection};
 use crate::api::ApiState;
+use crate::limits::{BATCH_MAX_INTERVAL, BATCH_MIN_INTERVAL};
 use crate::wire::v1::{BytesForm, Frame, NativeMessage, Update};
 use crate::words::advice;
 
 /// What a stream brings when nothing is selected.
 const EVERYTHING: &str = "**";
-
-/// Shortest time that one batch may cover.
-const MIN_BATCH: Duration = Duration::from_millis(1);
-
-/// Longest time that one batch may cover.
-const MAX_BATCH: Duration = Duration::from_secs(10);
 
 /// The word for all dialects together.
 pub(in crate::api) const ALL: &str = "all";
@@ -195,7 +190,7 @@ impl StreamRequest {
 }
 
 fn checked_batch(given: Duration) -> Result<Duration, Rejection> {
-    if (MIN_BATCH..=MAX_BATCH).contains(&given) {
+    if (BATCH_MIN_INTERVAL..=BATCH_MAX_INTERVAL).contains(&given) {
         return Ok(given);
     }
     let detail = format!("a batch cannot cover {}", humantime::format_duration(given));

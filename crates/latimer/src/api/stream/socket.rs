@@ -1,26 +1,16 @@
 //! A stream over a WebSocket.
 
-use std::time::Duration;
-
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use latimer_core::limits::UNREAD_TIMEOUT;
 use latimer_core::{Clock, Timestamp};
-use latimer_dialects::socket::WRITE_PATIENCE;
 
 use super::flow::{Ended, Gone, Outlet};
 use super::piece::Piece;
+use crate::limits::{WEBSOCKET_INCOMING_MAX_BYTES, WEBSOCKET_PING_INTERVAL, WEBSOCKET_SILENCE_TIMEOUT};
 use crate::wire::v1::{End, EndWhy, MAX_MESSAGE_BYTES};
-
-/// How often a client is asked whether it lives.
-const PING_EVERY: Duration = Duration::from_secs(20);
-
-/// How long a client may be silent.
-const ALIVE_WITHIN: Duration = Duration::from_secs(60);
-
-/// Biggest message from a client, which sends none.
-const MAX_INCOMING: usize = 4 << 10;
 
 /// Biggest message to a client, with what a batch of one has around it.
 const LARGEST_BYTES: usize = MAX_MESSAGE_BYTES + 1024;
@@ -42,7 +32,7 @@ impl Socket {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let upgrade = latimer_dialects::socket::served(upgrade, LARGEST_BYTES, MAX_INCOMING);
+        let upgrade = latimer_dialects::socket::served(upgrade, LARGEST_BYTES, WEBSOCKET_INCOMING_MAX_BYTES);
         upgrade.on_upgrade(|socket| {
             let (out, incoming) = socket.split();
             serve(Self { out, incoming, alive: None })
@@ -53,7 +43,7 @@ impl Socket {
 impl Outlet for Socket {
     async fn serve(&mut self, clock: &Clock) -> Ended {
         let now = clock.now();
-        let (received, ping_at) = self.alive.get_or_insert((now, now.after(PING_EVERY)));
+        let (received, ping_at) = self.alive.get_or_insert((now, now.after(WEBSOCKET_PING_INTERVAL)));
         loop {
             tokio::select! {
                 biased;
@@ -69,10 +59,10 @@ impl Outlet for Socket {
                 },
                 () = clock.sleep_until(*ping_at) => {
                     let now = clock.now();
-                    if now.since(*received) > ALIVE_WITHIN {
+                    if now.since(*received) > WEBSOCKET_SILENCE_TIMEOUT {
                         return Ended::Cut("the client is silent");
                     }
-                    *ping_at = now.after(PING_EVERY);
+                    *ping_at = now.after(WEBSOCKET_PING_INTERVAL);
                     if let Err(ended) = flushed(self.out.send(Message::Ping(bytes::Bytes::new()))).await {
                         return ended;
                     }
@@ -105,7 +95,7 @@ impl Outlet for Socket {
 
 /// Waits until something is written, or until the client had its time to read.
 async fn flushed(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Ended> {
-    match tokio::time::timeout(WRITE_PATIENCE, write).await {
+    match tokio::time::timeout(UNREAD_TIMEOUT, write).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(Ended::Well("the client went")),
         Err(_) => Err(Ended::Cut("the client reads too slowly")),

@@ -17,16 +17,12 @@ use crate::broker::subscriptions::{Filter, is_topic};
 use crate::broker::wire::{
     Ack, AckKind, Connect, Decoder, Packet, Publish, Reason, Subscribe, Version, encode,
 };
+use crate::limits::{BACK_PRESSURE_TIMEOUT, RESPONSE_QUEUE_BYTES};
 
-/// How long a publisher waits for a link of the gateway that has enough to read.
-const CROWDED_FOR: Duration = Duration::from_secs(2);
 const CROWDED_LOOK: Duration = Duration::from_millis(5);
 
 /// Bytes that are read at a time.
 const CHUNK_BYTES: usize = 16 << 10;
-
-/// Bytes of answers that wait for a client, above which it is read from no more.
-const RESPONSE_BYTES: usize = 64 << 10;
 
 /// What a client sends.
 pub(super) struct Client<'a> {
@@ -117,7 +113,7 @@ impl Client<'_> {
             }
             Packet::Connect(_) | Packet::Auth => return Err(Ended::by(Reason::PROTOCOL_ERROR)),
         }
-        while connection.response_bytes() > RESPONSE_BYTES {
+        while connection.response_bytes() > RESPONSE_QUEUE_BYTES {
             self.server.router.clock.sleep(CROWDED_LOOK).await;
         }
         Ok(())
@@ -163,7 +159,7 @@ impl Client<'_> {
         }
         let mut waited = Duration::ZERO;
         for key in crowded {
-            while waited < CROWDED_FOR && router.is_crowded(key) {
+            while waited < BACK_PRESSURE_TIMEOUT && router.is_crowded(key) {
                 router.clock.sleep(CROWDED_LOOK).await;
                 waited += CROWDED_LOOK;
             }

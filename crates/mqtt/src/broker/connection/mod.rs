@@ -16,11 +16,11 @@ mod turns;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use bytes::BytesMut;
 use latimer_core::access::Caller;
 use latimer_core::sessions::{ClientSession, Sessions};
+use latimer_listen::limits::HANDSHAKE_TIMEOUT;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
@@ -32,15 +32,7 @@ use super::authenticator::{Authenticator, Identity};
 use super::router::{Entered, Router};
 use super::session::{Connection, SessionKey};
 use super::wire::{Connect, DecodeError, Decoder, Packet, Reason, Version, encode};
-
-/// How long a client may take until CONNECT is there.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-
-/// How long a client may take to read why it is refused.
-const REFUSED_WITHIN: Duration = Duration::from_millis(300);
-
-/// How long a client may take to read why it is disconnected, behind all that it has not read yet, and to close its side.
-const GOODBYE_WITHIN: Duration = Duration::from_secs(5);
+use crate::limits::{DISCONNECT_READ_TIMEOUT, REFUSAL_READ_TIMEOUT};
 
 /// Bytes that are written at a time.
 const WRITTEN_BYTES: usize = 64 << 10;
@@ -105,7 +97,7 @@ impl Server {
     ) {
         let mut decoder = Decoder::new(self.router.limits.max_packet_bytes);
         let mut buffer = BytesMut::new();
-        let first = timeout(CONNECT_WITHIN, first(&mut stream, &mut decoder, &mut buffer)).await;
+        let first = timeout(HANDSHAKE_TIMEOUT, first(&mut stream, &mut decoder, &mut buffer)).await;
         let connect = match first {
             Ok(Ok(Some(connect))) => connect,
             Ok(Err(error)) => {
@@ -203,7 +195,7 @@ impl Server {
                 }
             }
         };
-        let _ = timeout(GOODBYE_WITHIN, farewell).await;
+        let _ = timeout(DISCONNECT_READ_TIMEOUT, farewell).await;
     }
 
     /// Waits until a client may not have something any more to which it subscribed, and takes that away. Its connection ends, so that it
@@ -299,7 +291,7 @@ async fn refuse(stream: &mut (impl AsyncWrite + Unpin), version: Version, reason
             let _ = stream.shutdown().await;
         }
     };
-    let _ = timeout(REFUSED_WITHIN, refusal).await;
+    let _ = timeout(REFUSAL_READ_TIMEOUT, refusal).await;
 }
 
 /// Writes answers and messages until the client does not take them any more.

@@ -4,14 +4,12 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use latimer_core::limits::LOG_INTERVAL;
 use latimer_core::memory::Share;
 
 use super::{Router, State};
 use crate::broker::session::SessionKey;
 use crate::broker::wire::Reason;
-
-/// Between two lines on sessions that were forgotten for their number.
-const LOG_EVERY: Duration = Duration::from_secs(10);
 
 impl Router {
     /// Makes room until nothing is exceeded.
@@ -61,7 +59,7 @@ impl Router {
         let forgotten = self.forgotten.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.clock.now();
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.is_some_and(|(at, _)| now.since(at) < LOG_EVERY) {
+        if logged.is_some_and(|(at, _)| now.since(at) < LOG_INTERVAL) {
             return;
         }
         let before = logged.replace((now, forgotten)).map_or(0, |(_, before)| before);

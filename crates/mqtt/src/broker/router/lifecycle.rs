@@ -15,9 +15,7 @@ use crate::broker::outbound::{Outbound, Peer};
 use crate::broker::session::{Connection, Session, SessionKey, will_cost};
 use crate::broker::subscriptions::Filter;
 use crate::broker::wire::{Connect, Publish, Reason, Will};
-
-/// Between two looks for what is over.
-const TIDY_EVERY: Duration = Duration::from_secs(1);
+use crate::limits::SESSION_EXPIRY_CHECK_INTERVAL;
 
 impl Router {
     /// How long a session is kept while its client is away.
@@ -181,7 +179,7 @@ impl Router {
 
     /// Ends sessions that expired and publishes wills that are due, until `shutdown`.
     pub(in crate::broker) async fn tidy(&self, shutdown: &CancellationToken) {
-        while shutdown.run_until_cancelled(self.clock.sleep(TIDY_EVERY)).await.is_some() {
+        while shutdown.run_until_cancelled(self.clock.sleep(SESSION_EXPIRY_CHECK_INTERVAL)).await.is_some() {
             let now = self.clock.now();
             let mut state = self.state();
             let is_due = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);

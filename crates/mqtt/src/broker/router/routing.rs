@@ -11,10 +11,11 @@ use smallvec::SmallVec;
 use super::{Routed, Router, State};
 use crate::Qos;
 use crate::broker::message::{Publication, cost};
-use crate::broker::outbound::{Bounds, Delivery, QOS0_MESSAGES};
+use crate::broker::outbound::{Bounds, Delivery};
 use crate::broker::session::SessionKey;
 use crate::broker::subscriptions::is_topic;
 use crate::broker::wire::{Options, Publish, Reason, Version};
+use crate::limits::QOS0_QUEUE_CAPACITY;
 
 /// How many times as many messages wait for a link of the gateway before publishers are not held back any more, and the oldest are
 /// dropped.
@@ -138,7 +139,7 @@ impl Router {
             let bounds = self.bounds(session.is_own);
             let dropped = session.outbound.push(delivery, bounds);
             self.counters.dropped.fetch_add(dropped, Ordering::Relaxed);
-            if session.is_own && session.outbound.queued() > QOS0_MESSAGES {
+            if session.is_own && session.outbound.queued() > QOS0_QUEUE_CAPACITY {
                 routed.crowded.push(*to);
             }
             if let Some(connection) = &session.connection {
@@ -151,20 +152,20 @@ impl Router {
     pub(super) fn bounds(&self, is_own: bool) -> Bounds {
         match is_own {
             true => Bounds {
-                messages: OWN_BOUND * QOS0_MESSAGES,
+                messages: OWN_BOUND * QOS0_QUEUE_CAPACITY,
                 bytes: u64::MAX,
-                qos0_messages: OWN_BOUND * QOS0_MESSAGES,
+                qos0_messages: OWN_BOUND * QOS0_QUEUE_CAPACITY,
             },
             false => Bounds {
                 messages: self.limits.max_queued,
                 bytes: self.limits.max_queued_bytes as u64,
-                qos0_messages: self.limits.max_queued.min(QOS0_MESSAGES),
+                qos0_messages: self.limits.max_queued.min(QOS0_QUEUE_CAPACITY),
             },
         }
     }
 
     /// Whether a link of the gateway still has enough to read.
     pub(in crate::broker) fn is_crowded(&self, key: SessionKey) -> bool {
-        self.state().sessions.get(&key).is_some_and(|it| it.outbound.queued() > QOS0_MESSAGES)
+        self.state().sessions.get(&key).is_some_and(|it| it.outbound.queued() > QOS0_QUEUE_CAPACITY)
     }
 }

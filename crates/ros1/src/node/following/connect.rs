@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -10,6 +9,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::timeout;
 
 use super::{Connected, Following};
+use crate::limits::{PUBLISHER_CONNECT_TIMEOUT, RECEIVED_MESSAGE_MAX_BYTES};
 use crate::message::{Catalog, Layout, TypeError};
 use crate::name::MAX_BYTES;
 use crate::node::shared::Shared;
@@ -18,12 +18,6 @@ use crate::node::traffic::Traffic;
 use crate::node::values::{ask, text};
 use crate::tcpros::{HandshakeError, Header, Incoming, greet};
 use crate::xmlrpc::{CallError, Client, Value, shortened};
-
-/// For each step.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Longest message that is taken.
-const MAX_MESSAGE_BYTES: usize = 32 << 20;
 
 /// A connection that messages come over.
 pub(super) struct Open {
@@ -74,7 +68,7 @@ pub(in crate::node) enum ConnectError {
         error: io::Error,
     },
     /// Its endpoint does not answer.
-    #[error("{host}:{port} did not answer within {within} s", within = PATIENCE.as_secs())]
+    #[error("{host}:{port} did not answer within {within} s", within = PUBLISHER_CONNECT_TIMEOUT.as_secs())]
     NoAnswer {
         /// How the host's name begins.
         host: String,
@@ -118,7 +112,7 @@ pub(in crate::node) enum ConnectError {
 /// Connects to a publisher.
 pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> Result<Open, ConnectError> {
     let (host, port) = endpoint(shared, &following.topic, uri).await?;
-    let stream = match timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await {
+    let stream = match timeout(PUBLISHER_CONNECT_TIMEOUT, TcpStream::connect((host.as_str(), port))).await {
         Ok(Ok(stream)) => stream,
         Ok(Err(error)) => {
             return Err(ConnectError::Unreachable { host: shortened(&host), port, error });
@@ -156,7 +150,8 @@ pub(in crate::node) async fn greeted<R: AsyncRead + Unpin, W: AsyncWrite + Unpin
         .with("type", following.type_name())
         .with("md5sum", "*")
         .with("tcp_nodelay", "1");
-    let (header, frames) = greet(connection, &asked, MAX_MESSAGE_BYTES, PATIENCE).await?;
+    let (header, frames) =
+        greet(connection, &asked, RECEIVED_MESSAGE_MAX_BYTES, PUBLISHER_CONNECT_TIMEOUT).await?;
     let layout = layout(&header, |md5| following.known(md5))?;
     if !following.wants(&layout) {
         let (offered, wanted) = (shortened(layout.type_name()), following.type_name().to_owned());
@@ -174,7 +169,7 @@ pub(in crate::node) async fn greeted<R: AsyncRead + Unpin, W: AsyncWrite + Unpin
 async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), ConnectError> {
     let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
     let params = vec![text(&*shared.name), text(topic), protocols];
-    let answer = ask(&Client::new(uri), "requestTopic", params, PATIENCE).await?;
+    let answer = ask(&Client::new(uri), "requestTopic", params, PUBLISHER_CONNECT_TIMEOUT).await?;
     let uri = || uri.to_owned();
     if !answer.is_done() {
         return Err(ConnectError::Refused { uri: uri(), status: shortened(&answer.status) });

@@ -29,10 +29,8 @@ use super::incoming::Incoming;
 use super::shared::Shared;
 use super::socket::Ends;
 use super::traffic::Traffic;
+use crate::limits::MAX_PUBLISHERS_PER_TOPIC;
 use crate::message::Layout;
-
-/// Publishers of one topic, at most.
-const MAX_PUBLISHERS: usize = 256;
 
 /// A topic that is followed, by one subscription or more.
 #[derive(Debug)]
@@ -188,8 +186,8 @@ impl Following {
             return;
         }
         for uri in publishers {
-            if state.links.len() >= MAX_PUBLISHERS && !state.links.contains_key(&uri) {
-                tracing::warn!(topic = %self.topic, "no more than {MAX_PUBLISHERS} publishers are followed");
+            if state.links.len() >= MAX_PUBLISHERS_PER_TOPIC && !state.links.contains_key(&uri) {
+                tracing::warn!(topic = %self.topic, "no more than {MAX_PUBLISHERS_PER_TOPIC} publishers are followed");
                 return;
             }
             state.links.entry(uri.clone()).or_insert_with(|| {
@@ -302,6 +300,6 @@ mod tests {
             |from: usize| (from..from + 1000).map(|port| format!("http://127.0.0.1:{port}/")).collect();
         following.update(&shared, uris(0));
         following.update(&shared, uris(1000));
-        assert_eq!(following.state().links.len(), MAX_PUBLISHERS);
+        assert_eq!(following.state().links.len(), MAX_PUBLISHERS_PER_TOPIC);
     }
 }

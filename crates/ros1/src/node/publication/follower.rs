@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -10,12 +9,10 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::{FrameQueue, Publication};
+use crate::limits::SUBSCRIBER_WRITE_TIMEOUT;
 use crate::message::{LENGTH_PREFIX, Layout, TranscodeError};
 use crate::node::socket::Ends;
 use crate::node::traffic::Traffic;
-
-/// Who takes no byte for this long is cut off.
-const STALLED: Duration = Duration::from_secs(30);
 
 /// Who follows a topic.
 #[derive(Debug)]
@@ -42,7 +39,7 @@ pub(in crate::node) enum Left {
     #[error("the connection broke: {0}")]
     Broken(#[from] io::Error),
     /// It is too slow.
-    #[error("it took nothing for {} s", STALLED.as_secs())]
+    #[error("it took nothing for {} s", SUBSCRIBER_WRITE_TIMEOUT.as_secs())]
     Stalled,
     /// A message cannot be put into its layout.
     #[error("a message does not fit its build of the type: {0}")]
@@ -110,7 +107,8 @@ fn payload(frame: &Bytes) -> &[u8] {
 async fn write<W: AsyncWrite + Unpin>(to: &mut W, frame: &[u8]) -> Result<(), Left> {
     let mut rest = frame;
     while !rest.is_empty() {
-        let written = timeout(STALLED, to.write(rest)).await.map_err(|_| Left::Stalled)??;
+        let written =
+            timeout(SUBSCRIBER_WRITE_TIMEOUT, to.write(rest)).await.map_err(|_| Left::Stalled)??;
         if written == 0 {
             return Err(Left::Gone);
         }
@@ -128,6 +126,8 @@ impl Left {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::io::duplex;
     use tokio::sync::broadcast;
 
@@ -156,7 +156,7 @@ mod tests {
         let slow = async {
             let mut some = [0; 16];
             for _ in 0..3 {
-                tokio::time::sleep(STALLED - Duration::from_secs(1)).await;
+                tokio::time::sleep(SUBSCRIBER_WRITE_TIMEOUT - Duration::from_secs(1)).await;
                 far.read_exact(&mut some).await.unwrap();
             }
             // From here on it takes nothing.

@@ -26,10 +26,8 @@ pub(super) use self::follower::{Follower, feed};
 pub use self::publisher::Publisher;
 pub(super) use self::welcome::{Welcome, WelcomeError, welcome};
 
+use crate::limits::PUBLISHER_QUEUE_MAX;
 use crate::message::{EncodeError, Layout};
-
-/// Longest queue; a message in it can be large.
-const MAX_QUEUE: usize = 16_384;
 
 /// A topic that is offered.
 #[derive(Debug)]
@@ -69,7 +67,7 @@ pub(super) struct FrameQueue {
 
 impl Publication {
     pub(super) fn new(id: u64, topic: String, layout: Arc<Layout>, queue: usize, latch: bool) -> Self {
-        let sender = broadcast::Sender::new(queue.clamp(1, MAX_QUEUE));
+        let sender = broadcast::Sender::new(queue.clamp(1, PUBLISHER_QUEUE_MAX));
         let state = State { sender, sequence: 0, last: None, followers: BTreeMap::new() };
         let (closed, count) = (CancellationToken::new(), watch::Sender::new(0));
         Self {

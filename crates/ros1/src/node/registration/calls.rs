@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::plan::Step;
+use crate::limits::{MASTER_ANSWER_TIMEOUT, REGISTRATIONS_PER_CALL};
 use crate::node::shared::Shared;
 use crate::node::values::{Answer, as_text, ask, text};
 use crate::xmlrpc::{CallError, Value};
-
-/// How long the master may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How many registrations are made with one call.
-const AT_ONCE: usize = 1024;
 
 /// Why the master does not know all.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +70,7 @@ pub(super) async fn take(shared: &Arc<Shared>, step: &Step) -> Result<(), Troubl
 
 /// Tells the master many things with few calls.
 pub(super) async fn take_all(shared: &Arc<Shared>, steps: &[Step]) -> Result<(), CallError> {
-    for steps in steps.chunks(AT_ONCE) {
+    for steps in steps.chunks(REGISTRATIONS_PER_CALL) {
         take_some(shared, steps).await?;
     }
     Ok(())
@@ -93,7 +87,7 @@ async fn take_some(shared: &Arc<Shared>, steps: &[Step]) -> Result<(), CallError
         ]))
     });
     let calls = vec![Value::Array(calls.collect())];
-    shared.master.call("system.multicall", calls, PATIENCE).await.map(drop)
+    shared.master.call("system.multicall", calls, MASTER_ANSWER_TIMEOUT).await.map(drop)
 }
 
 fn of_step(shared: &Shared, step: &Step) -> (&'static str, Vec<Value>) {
@@ -114,5 +108,5 @@ fn of_step(shared: &Shared, step: &Step) -> (&'static str, Vec<Value>) {
 
 async fn call(shared: &Shared, method: &'static str, mut params: Vec<Value>) -> Result<Answer, Trouble> {
     params.insert(0, text(&*shared.name));
-    Ok(ask(&shared.master, method, params, PATIENCE).await?)
+    Ok(ask(&shared.master, method, params, MASTER_ANSWER_TIMEOUT).await?)
 }

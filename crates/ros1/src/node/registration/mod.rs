@@ -25,15 +25,10 @@ use self::plan::{Registered, Step};
 use super::MasterLink;
 use super::backoff::Backoff;
 use super::shared::Shared;
-
-/// Between two looks at the master.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+use crate::limits::{MASTER_LOOK_INTERVAL, UNREGISTER_TIMEOUT};
 
 /// Between two tries at a master that is not there: it is noticed soon when it is back, and a try is one call.
 const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(1) };
-
-/// For telling the master that the node ends.
-const UNREGISTER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the master knows.
 #[derive(Debug)]
@@ -60,7 +55,7 @@ impl Registration {
                 Ok(()) => {
                     failures = 0;
                     self.say(MasterLink::Up);
-                    LOOK_EVERY
+                    MASTER_LOOK_INTERVAL
                 }
                 Err(Trouble::Replaced(reason)) => return Some(reason),
                 Err(trouble) => {

@@ -1,18 +1,14 @@
 //! A connection of who calls a service.
 
-use std::time::Duration;
-
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures_util::StreamExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_util::codec::FramedRead;
 
-use super::{MAX_BYTES, Service};
+use super::Service;
+use crate::limits::{SERVICE_MAX_BYTES, SERVICE_TIMEOUT};
 use crate::tcpros::{Frames, Header};
-
-/// For a request to come, and for an answer to be taken.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Answers requests until the caller leaves: one, unless its header says that it has more.
 pub(in crate::node) async fn answer<R, W>(service: &Service, asked: &Header, from: R, mut to: W)
@@ -25,7 +21,7 @@ where
         return;
     }
     let stays = asked.get("persistent").is_some_and(|it| it == "1" || it.eq_ignore_ascii_case("true"));
-    let mut requests = FramedRead::new(from, Frames::new(MAX_BYTES));
+    let mut requests = FramedRead::new(from, Frames::new(SERVICE_MAX_BYTES));
     loop {
         let request = tokio::select! {
             () = service.closed.cancelled() => return,
@@ -52,7 +48,7 @@ async fn next<R: AsyncRead + Unpin>(
 ) -> Option<std::io::Result<Bytes>> {
     match stays {
         true => requests.next().await,
-        false => timeout(PATIENCE, requests.next()).await.ok()?,
+        false => timeout(SERVICE_TIMEOUT, requests.next()).await.ok()?,
     }
 }
 
@@ -67,5 +63,5 @@ async fn write<W: AsyncWrite + Unpin>(to: &mut W, answer: &Result<Bytes, String>
     bytes.put_u8(ok);
     bytes.put_u32_le(length);
     bytes.extend_from_slice(body);
-    matches!(timeout(PATIENCE, to.write_all(&bytes)).await, Ok(Ok(())))
+    matches!(timeout(SERVICE_TIMEOUT, to.write_all(&bytes)).await, Ok(Ok(())))
 }

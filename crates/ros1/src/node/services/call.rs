@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::MAX_BYTES;
+use crate::limits::SERVICE_MAX_BYTES;
 use crate::message::{DecodeError, EncodeError, ServiceType};
 use crate::node::shared::Shared;
 use crate::node::socket::prepare;
@@ -93,7 +93,7 @@ pub(in crate::node) async fn call<Q: Serialize + ?Sized, R: DeserializeOwned>(
         prepare(&stream).map_err(broken)?;
         let (read, mut write) = stream.split();
         write_header(&mut write, &asked, within).await?;
-        let (answer, frames) = read_header(read, MAX_BYTES, within).await?;
+        let (answer, frames) = read_header(read, SERVICE_MAX_BYTES, within).await?;
         if let Some(error) = answer.get("error") {
             return Err(HandshakeError::Refused(shortened(error)).into());
         }
@@ -102,8 +102,8 @@ pub(in crate::node) async fn call<Q: Serialize + ?Sized, R: DeserializeOwned>(
         let mut read = io::Cursor::new(early).chain(frames.into_inner());
         let ok = read.read_u8().await.map_err(broken)?;
         let length = read.read_u32_le().await.map_err(broken)? as usize;
-        if length > MAX_BYTES {
-            let reason = format!("an answer of {length} bytes; at most {MAX_BYTES} are taken");
+        if length > SERVICE_MAX_BYTES {
+            let reason = format!("an answer of {length} bytes; at most {SERVICE_MAX_BYTES} are taken");
             return Err(broken(io::Error::new(io::ErrorKind::InvalidData, reason)));
         }
         let mut body = Vec::new();

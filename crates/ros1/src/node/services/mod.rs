@@ -29,9 +29,6 @@ use crate::message::ServiceType;
 use crate::tcpros::Header;
 use crate::xmlrpc::shortened;
 
-/// Longest request or response that is taken, bytes.
-const MAX_BYTES: usize = 16 << 20;
-
 type Answer = Box<dyn Fn(Bytes) -> BoxFuture<'static, Result<Bytes, String>> + Send + Sync>;
 
 /// A service that is offered.

@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::limits::RESTART_TIME;
 use crate::axbot::rest::problem::Problem;
-
-/// How long a boot takes that somebody asked for, if the config does not say.
-const RESTART: Duration = Duration::from_secs(3);
 
 /// A boot, over or not.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +26,7 @@ impl Boot {
 
     /// A boot that somebody asks for.
     pub(super) fn asked(began: Timestamp, usual: Duration) -> Self {
-        Self { began, takes: if usual.is_zero() { RESTART } else { usual } }
+        Self { began, takes: if usual.is_zero() { RESTART_TIME } else { usual } }
     }
 
     /// Whether it goes on.

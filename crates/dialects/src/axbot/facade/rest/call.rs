@@ -1,7 +1,6 @@
 //! One request: where its sender reaches the robot, and what it holds.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -12,6 +11,7 @@ use latimer_core::Author;
 use latimer_core::memory::{Budget, Reservation, Share};
 
 use crate::axbot::NAME;
+use crate::axbot::limits::{BODY_MAX_BYTES, MAP_MAX_BYTES};
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::multipart;
 use crate::axbot::rest::place::Resource;
@@ -20,14 +20,8 @@ use crate::body::{self, BodyError, BodyLimits};
 use crate::entrance;
 use crate::listen::OverTls;
 
-/// Largest body, bytes; maps come in one piece.
-const MAX_BODY_BYTES: usize = 64 << 10;
-/// Largest body that is a map, bytes.
-const MAX_MAP_BYTES: usize = 16 << 20;
 /// How often a body is there: as it came, as fields, and as what they mean.
 const COPIES: u64 = 3;
-/// How long a client may take to send the body that it announced.
-const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// Where a client reaches the robot: `http://host:port`, by TLS if it came so, and what comes before the robot's own paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +76,7 @@ impl Call {
         let fields = match boundary {
             _ if !has_body => Fields::default(),
             None if place.takes_lists() => Fields::read_list(&body)?,
-            None if body.len() > MAX_BODY_BYTES => {
+            None if body.len() > BODY_MAX_BYTES => {
                 memory.decode(Share::Maps, &author, move || Fields::read(&body)).await??
             }
             None => Fields::read(&body)?,
@@ -104,11 +98,11 @@ async fn read_body(
     memory: &Budget,
     author: &Author,
 ) -> Result<(Bytes, Reservation), Problem> {
-    let most = if place.takes_maps() { MAX_MAP_BYTES } else { MAX_BODY_BYTES };
-    let limits = BodyLimits { most, within: BODY_WITHIN, copies: COPIES };
+    let most = if place.takes_maps() { MAP_MAX_BYTES } else { BODY_MAX_BYTES };
+    let limits = BodyLimits { most, copies: COPIES };
     body::read(body, limits, memory, author).await.map_err(|error| match error {
         BodyError::Long(most) => Problem::Long(most),
-        BodyError::Slow(within) => Problem::Slow(within),
+        BodyError::Slow => Problem::Slow,
         BodyError::Memory(exceeded) => exceeded.into(),
     })
 }

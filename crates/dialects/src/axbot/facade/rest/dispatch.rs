@@ -1,24 +1,19 @@
 //! Asking the robot for something, and why it is not done.
 
-use std::time::Duration;
-
+use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Author, Command, Outcome};
 
 use super::strict::objection;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::limits::PARTS_COMMAND_TIMEOUT;
 use crate::axbot::rest::problem::Problem;
-
-/// How long a robot may take to accept a command.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The same for what moves parts, which some robots accept only when it is done.
-const LONG_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Asks as a client, and waits until the robot took it.
 pub(super) async fn dispatch(robot: &FacadeRobot, author: &Author, command: Command) -> Result<(), Problem> {
     let patience = match command {
-        Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => LONG_PATIENCE,
-        _ => PATIENCE,
+        Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => PARTS_COMMAND_TIMEOUT,
+        _ => COMMAND_TIMEOUT,
     };
     if robot.settings.strict
         && let Some(reason) = objection(robot, &command)

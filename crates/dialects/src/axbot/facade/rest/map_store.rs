@@ -8,14 +8,8 @@ use latimer_core::Timestamp;
 use latimer_core::memory::{Exceeded, Reservation};
 use latimer_core::model::signal::{MapFeature, MapInfo, OccupancyGrid};
 
+use crate::axbot::limits::{MAX_PUBLISHED_MAPS, MAX_STORED_MAPS, STORED_MAPS_MAX_BYTES};
 use crate::axbot::overlays::overlays_from_features;
-
-/// Most maps.
-const MOST: usize = 64;
-/// Most bytes of all of them.
-const MOST_BYTES: usize = 64 << 20;
-/// Most maps that only the robot itself published.
-const MOST_OWN: usize = 8;
 
 /// The number of a map that was given without being kept.
 pub(super) const UNSAVED: i64 = -1;
@@ -98,10 +92,10 @@ impl Map {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum MapStoreFull {
     /// Too many.
-    #[error("there is room for {MOST} maps; DELETE one that is not needed")]
+    #[error("there is room for {MAX_STORED_MAPS} maps; DELETE one that is not needed")]
     Maps,
     /// Too large.
-    #[error("there is room for {} MB of maps; DELETE one that is not needed", MOST_BYTES >> 20)]
+    #[error("there is room for {} MB of maps; DELETE one that is not needed", STORED_MAPS_MAX_BYTES >> 20)]
     Bytes,
     /// The maps of all robots are too large.
     #[error("{0}")]
@@ -192,7 +186,7 @@ impl MapStore {
     fn forget_own(&mut self) {
         let current = self.current;
         let is_old = |map: &Arc<Map>| map.of_robot && Some(map.id) != current;
-        while self.maps.iter().filter(|map| is_old(map)).count() > MOST_OWN {
+        while self.maps.iter().filter(|map| is_old(map)).count() > MAX_PUBLISHED_MAPS {
             if let Some(oldest) = self.maps.iter().position(is_old) {
                 self.maps.remove(oldest);
             }
@@ -230,11 +224,11 @@ impl MapStore {
             map.id = self.last_id + 1;
         }
         let others = || self.maps.iter().filter(|other| other.id != map.id);
-        if others().count() >= MOST {
+        if others().count() >= MAX_STORED_MAPS {
             return Err(MapStoreFull::Maps);
         }
         let bytes = others().map(|other| other.bytes()).sum::<usize>() + map.bytes();
-        if bytes > MOST_BYTES {
+        if bytes > STORED_MAPS_MAX_BYTES {
             return Err(MapStoreFull::Bytes);
         }
         if let Some(room) = &mut self.room {
@@ -347,17 +341,17 @@ mod tests {
     #[test]
     fn there_is_only_so_much_room() {
         let mut map_store = MapStore::default();
-        let big = |n: usize| given("big", &n.to_string(), MOST_BYTES / 2);
+        let big = |n: usize| given("big", &n.to_string(), STORED_MAPS_MAX_BYTES / 2);
         map_store.put(big(1), "x").unwrap();
         assert_eq!(map_store.put(big(2), "x").map(|_| ()), Err(MapStoreFull::Bytes));
         map_store.remove(1);
-        for n in 0..MOST {
+        for n in 0..MAX_STORED_MAPS {
             map_store.put(given("small", &n.to_string(), 0), "x").unwrap();
         }
         assert_eq!(map_store.put(given("small", "x", 0), "x").map(|_| ()), Err(MapStoreFull::Maps));
         for n in 0..100 {
             map_store.observe(&info("own", Some(&format!("own {n}"))), at(n), at(n));
         }
-        assert_eq!(map_store.list().count(), MOST + MOST_OWN + 1);
+        assert_eq!(map_store.list().count(), MAX_STORED_MAPS + MAX_PUBLISHED_MAPS + 1);
     }
 }

@@ -4,13 +4,9 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::OccupancyGrid;
 
 use super::call::Base;
+use crate::axbot::limits::{MAX_REMEMBERED_MAPPINGS, REMEMBERED_MAPPINGS_MAX_BYTES};
 use crate::axbot::rest::mapping_object::{Landmark, MappingObject};
 use crate::axbot::rest::move_object::seconds;
-
-/// Most makings that are remembered.
-const MOST: usize = 32;
-/// Most bytes of the cells of all of them.
-const MOST_BYTES: usize = 64 << 20;
 
 /// How a making stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +126,8 @@ impl MappingStore {
     fn make_room(&mut self) {
         let cells = |it: &Mapping| it.grid.as_ref().map_or(0, |grid| grid.cells.len());
         while self.mappings.len() > 1
-            && (self.mappings.len() > MOST || self.mappings.iter().map(cells).sum::<usize>() > MOST_BYTES)
+            && (self.mappings.len() > MAX_REMEMBERED_MAPPINGS
+                || self.mappings.iter().map(cells).sum::<usize>() > REMEMBERED_MAPPINGS_MAX_BYTES)
         {
             self.mappings.remove(0);
         }

@@ -6,19 +6,13 @@
 //! ```
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Navigation, NavigationState};
 
+use crate::axbot::limits::{MAX_REMEMBERED_MOVES, MOVE_ECHO_TIME};
 use crate::axbot::rest::move_object::MoveObject;
 use crate::axbot::rest::moves::MoveRequest;
-
-/// Most drives that are remembered.
-const MOST: usize = 1_000;
-
-/// After a drive is over the robot's last words on it may still be on their way for so long.
-const ECHO: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 struct Record {
@@ -108,7 +102,7 @@ impl MoveHistory {
                 index
             }
             // A robot that was switched off counts anew.
-            Some((_, record)) if moves && is_idle && received > record.changed.after(ECHO) => {
+            Some((_, record)) if moves && is_idle && received > record.changed.after(MOVE_ECHO_TIME) => {
                 let id = record.object.id;
                 self.records.retain(|it| it.object.id != id);
                 self.enter_incoming(navigation, received)
@@ -160,7 +154,7 @@ impl MoveHistory {
     fn enter(&mut self, object: MoveObject, asked: Option<MoveRequest>, own_id: i64, now: Timestamp) {
         self.highest = self.highest.max(object.id);
         self.records.push_back(Record { object, asked, own_id, changed: now });
-        if self.records.len() > MOST {
+        if self.records.len() > MAX_REMEMBERED_MOVES {
             self.records.pop_front();
         }
     }
@@ -183,6 +177,8 @@ impl MoveHistory {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use latimer_core::model::signal::{NavigationFailure, NavigationKind};
 
     use super::*;
@@ -334,6 +330,6 @@ mod tests {
         for id in 1..=2_000 {
             move_history.observe(&reported(id, Succeeded), at(0));
         }
-        assert_eq!((move_history.list().len(), move_history.list()[0].id), (MOST, 2_000));
+        assert_eq!((move_history.list().len(), move_history.list()[0].id), (MAX_REMEMBERED_MOVES, 2_000));
     }
 }

@@ -1,7 +1,6 @@
 //! Waiting a moment for something that robots only tell while somebody listens.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::{MailboxLimits, Selection, Shared, Subscription};
 use latimer_core::model::Kind;
@@ -9,9 +8,7 @@ use latimer_core::model::Kind;
 use crate::awaited;
 use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
-
-/// How long it may take.
-const WITHIN: Duration = Duration::from_secs(3);
+use crate::axbot::limits::WAIT_FOR_TIMEOUT;
 
 /// The last update of a part that will do, or the next one; `None` if none comes within 3 s.
 pub(super) async fn update(
@@ -25,5 +22,5 @@ pub(super) async fn update(
     }
     let select: Selection = format!("{}/{kind}/{part}", robot.robot).parse().ok()?;
     let sink = robot.hub.sink(NAME, "a request", MailboxLimits::default());
-    awaited::update(sink, Subscription::to(select), WITHIN, will_do).await
+    awaited::update(sink, Subscription::to(select), WAIT_FOR_TIMEOUT, will_do).await
 }

@@ -1,7 +1,5 @@
 //! What is done about a client's requests.
 
-use std::time::Duration;
-
 use axum::extract::ws::Message;
 use latimer_core::access::Role;
 use latimer_core::hub::CommandId;
@@ -13,11 +11,10 @@ use super::super::orders::{Answer, Order, Pushed};
 use super::super::request::{Request, nearest_topic};
 use super::super::rest;
 use super::Client;
+use crate::axbot::limits::ORDER_WARNING_INTERVAL;
 use crate::axbot::topic::Topic;
 use crate::entrance;
 
-/// The same throttled_warning about orders is made once in this time.
-const COMPLAIN_EVERY: Duration = Duration::from_secs(1);
 /// Most throttled_warnings that are remembered.
 const MAX_COMPLAINTS: usize = 32;
 /// Most unknown names that are explained at once.
@@ -129,7 +126,8 @@ impl Client {
 
     fn complain(&mut self, problem: String, command: Option<CommandId>) {
         let now = self.robot.hub.clock().now();
-        if self.throttled_warnings.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
+        if self.throttled_warnings.get(&problem).is_some_and(|last| now.since(*last) < ORDER_WARNING_INTERVAL)
+        {
             return;
         }
         if self.throttled_warnings.len() >= MAX_COMPLAINTS {

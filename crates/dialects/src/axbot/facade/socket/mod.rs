@@ -12,7 +12,6 @@ mod handle;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
@@ -31,16 +30,16 @@ use super::request;
 use super::robot::FacadeRobot;
 use crate::axbot::NAME;
 use crate::axbot::codec::Frame;
+use crate::axbot::limits::REPEAT_LOOK_INTERVAL;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::MAX_FRAME_BYTES;
+use crate::limits::PING_INTERVAL;
 use crate::socket::{self, ClientFrame, Ended, PendingWrite};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
 /// Largest message that is written, bytes; a robot's own are no larger.
 pub(super) const LARGEST_BYTES: usize = MAX_FRAME_BYTES;
-/// How often topics are looked at that are sent though nothing comes.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Which words a client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,9 +108,9 @@ impl Client {
         let clock = self.robot.hub.clock();
         let mut restarts = self.robot.restarts.subscribe();
         let mut deliveries = Vec::new();
-        let mut ping = tokio::time::interval(socket::PING_EVERY);
+        let mut ping = tokio::time::interval(PING_INTERVAL);
         ping.reset();
-        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut look = tokio::time::interval(REPEAT_LOOK_INTERVAL);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             let has_to_look = self.enabled.has_beat() || self.enabled.has(Topic::ExternalRgbCameraControl);

@@ -25,16 +25,11 @@ use super::body_move::BodyMove;
 use super::drive::{Drive, Speeds};
 use super::joint_map::JointMap;
 use super::pose::Flat;
+use crate::miro::limits::{CONTROL_HOLD_TIMEOUT, LAMPS_MIN_INTERVAL, PLATFORM_PERIOD, REFUSED_RETRY_DELAY};
 use crate::miro::map::downstream::{Aim, Control, Lamps};
 
-/// How long a message holds (published: up to one second): a step less, so that the robot stands when it is over.
-const HELD: Duration = Duration::from_millis(980);
-
-/// What was refused is asked for again after this.
-const AGAIN_AFTER: Duration = Duration::from_secs(1);
-
-/// Between two changes of the lamps.
-const LAMPS_EVERY: Duration = Duration::from_millis(100);
+/// How long a message holds: a step less than its time, so that the robot stands when it is over.
+const HELD: Duration = CONTROL_HOLD_TIMEOUT.saturating_sub(PLATFORM_PERIOD);
 
 /// What came of a step.
 #[derive(Debug, Default, PartialEq)]
@@ -179,7 +174,7 @@ impl CommandHold {
             "lamp" => &mut self.lamps_fail,
             _ => return,
         };
-        fails.get_or_insert(now.after(AGAIN_AFTER));
+        fails.get_or_insert(now.after(REFUSED_RETRY_DELAY));
     }
 
     /// A command of a sort is said no oftener than this.
@@ -305,7 +300,7 @@ impl CommandHold {
     }
 
     fn light(&mut self, joint_map: &JointMap, now: Timestamp, orders: &mut Orders) {
-        if !is_due(self.lamps_at, LAMPS_EVERY, now) {
+        if !is_due(self.lamps_at, LAMPS_MIN_INTERVAL, now) {
             return;
         }
         let anew = std::mem::take(&mut self.lamps_anew);

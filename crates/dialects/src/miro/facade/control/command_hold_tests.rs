@@ -8,10 +8,9 @@ use latimer_core::model::{Command, JointPosition};
 use super::command_hold::CommandHold;
 use super::joint_map::JointMap;
 use super::pose::{Flat, wrapped};
+use crate::miro::limits::PLATFORM_PERIOD;
 use crate::miro::map::downstream::{Control, MoveTo};
 use crate::miro::profile::PROFILE;
-
-const STEP: Duration = Duration::from_millis(20);
 
 /// A `CommandHold`, its clock, an ideal robot, and all commands that it received: when, in milliseconds, and what.
 struct Bench {
@@ -31,7 +30,7 @@ impl Bench {
 
     fn of(joint_map: JointMap) -> Self {
         let (now, at) = (Timestamp::default(), Flat::default());
-        let command_hold = CommandHold::new(STEP);
+        let command_hold = CommandHold::new(PLATFORM_PERIOD);
         Self {
             command_hold,
             now,
@@ -65,7 +64,7 @@ impl Bench {
 
     fn run(&mut self, ms: u64) -> &mut Self {
         for _ in 0..ms / 20 {
-            self.now = self.now.after(STEP);
+            self.now = self.now.after(PLATFORM_PERIOD);
             let (v, w) = self.speeds;
             let middle = self.at.yaw_rad + w * 0.01;
             self.at.x_m += v * middle.cos() * 0.02;
@@ -257,7 +256,7 @@ fn what_cannot_be_done_is_reported() {
         speeds: Some((0.1, 0.0)),
         joints: [None, Some((0.5, None)), None, None],
         cosmetics: [Some(1.0), Some(0.0), None, None],
-        blink: Some((STEP, false)),
+        blink: Some((PLATFORM_PERIOD, false)),
         sounds: [31, 0],
         odd: vec!["tail"],
         ..Control::default()

@@ -1,12 +1,9 @@
 //! Influences on the robot's own behaviour: said when they change, and again while they hold. Pure; time comes from the caller.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use latimer_core::model::{BehaviourDrive, PushWay};
 
-/// What is asked for again and again is said to the robot no oftener than this; it holds for a second there.
-const EVERY: Duration = Duration::from_millis(300);
+use crate::miro::limits::CORE_COMMAND_MIN_INTERVAL;
 
 /// The influences that were sent to the robot last, and when.
 #[derive(Debug, Default)]
@@ -21,7 +18,7 @@ impl CoreHold {
         let due = match &self.0 {
             None => *drive != none,
             Some((last, _)) if last != drive || impulses => true,
-            Some((_, said)) => *drive != none && now.since(*said) >= EVERY,
+            Some((_, said)) => *drive != none && now.since(*said) >= CORE_COMMAND_MIN_INTERVAL,
         };
         if due {
             self.0 = Some((drive.clone(), now));
@@ -32,6 +29,8 @@ impl CoreHold {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use latimer_core::PartName;
     use latimer_core::model::Push;
 

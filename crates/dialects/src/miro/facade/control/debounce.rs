@@ -1,11 +1,8 @@
 //! A number that is pulsed: programs send it over and over for a moment and mean it once.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 
-/// The same number again within this time is the same pulse.
-const PULSE: Duration = Duration::from_millis(200);
+use crate::miro::limits::PULSE_DEBOUNCE_TIME;
 
 /// The last number and when it came.
 #[derive(Debug, Default)]
@@ -14,7 +11,7 @@ pub(super) struct Debounce(Option<(i32, Timestamp)>);
 impl Debounce {
     /// Whether a number is news; after a 0 every number is.
     pub(super) fn is_raised(&mut self, number: i32, now: Timestamp) -> bool {
-        let goes_on = self.0.is_some_and(|(last, at)| last == number && now.since(at) < PULSE);
+        let goes_on = self.0.is_some_and(|(last, at)| last == number && now.since(at) < PULSE_DEBOUNCE_TIME);
         self.0 = (number != 0).then_some((number, now));
         number != 0 && !goes_on
     }
@@ -22,6 +19,8 @@ impl Debounce {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

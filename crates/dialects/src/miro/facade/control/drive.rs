@@ -14,11 +14,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::Command;
 
-/// Between two times that a speed is sent while it lasts.
-const AGAIN_AFTER: Duration = Duration::from_millis(200);
-
-/// For how long a robot is asked to keep a speed.
-const KEPT: Duration = Duration::from_millis(500);
+use crate::miro::limits::{SPEED_HOLD_TIME, SPEED_RENEW_INTERVAL};
 
 /// Forward and counter-clockwise, m/s and rad/s.
 pub(super) type Speeds = (f64, f64);
@@ -59,14 +55,14 @@ impl Drive {
         };
         if let Some((before, at)) = self.sent {
             let passed = now.since(at);
-            let due = if before == speeds { AGAIN_AFTER } else { self.least };
+            let due = if before == speeds { SPEED_RENEW_INTERVAL } else { self.least };
             if passed < due {
                 return None;
             }
         }
         self.sent = Some((speeds, now));
         let (linear_mps, angular_radps) = speeds;
-        Some(Command::Drive { linear_mps, angular_radps, duration: Some(KEPT) })
+        Some(Command::Drive { linear_mps, angular_radps, duration: Some(SPEED_HOLD_TIME) })
     }
 }
 

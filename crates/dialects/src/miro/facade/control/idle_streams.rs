@@ -3,12 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-/// A publisher that was silent for this long begins anew.
-const HELD: Duration = Duration::from_secs(1);
+use crate::miro::limits::CONTROL_HOLD_TIMEOUT;
 
 /// The last messages of publishers.
 #[derive(Debug, Default)]
@@ -24,7 +22,7 @@ impl IdleStreams {
     /// Whether a message is to be passed over: it asks for nothing, as the one before of the same publisher did, while another one asks for
     /// something. The first that asks for nothing counts, so that anybody's stop is one.
     pub(super) fn is_idle(&mut self, publisher: &Arc<str>, neutral: bool, now: Timestamp) -> bool {
-        self.0.retain(|_, last| now.since(last.at) < HELD);
+        self.0.retain(|_, last| now.since(last.at) < CONTROL_HOLD_TIMEOUT);
         let before = self.0.insert(publisher.clone(), Last { at: now, neutral });
         let others = || self.0.iter().any(|(other, last)| other != publisher && !last.neutral);
         neutral && before.is_some_and(|last| last.neutral) && others()
@@ -33,6 +31,8 @@ impl IdleStreams {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

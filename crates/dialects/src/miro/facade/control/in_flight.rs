@@ -8,13 +8,8 @@ use latimer_core::RobotId;
 use latimer_core::hub::{CommandClient, CommandId};
 use latimer_core::model::{Command, Outcome};
 
+use crate::miro::limits::{ANSWER_TIMEOUT, MAX_PENDING_COMMANDS};
 use crate::pace::Allowance;
-
-/// How long a robot may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Most commands under way, apart from stops.
-const MOST: usize = 32;
 
 /// A command, and what became of it.
 #[derive(Debug)]
@@ -38,7 +33,12 @@ pub(super) struct InFlight {
 
 impl InFlight {
     pub(super) fn new(driver: CommandClient, robot: RobotId) -> Self {
-        Self { driver, robot, allowance: Allowance::new(MOST, MOST), asked: FuturesUnordered::new() }
+        Self {
+            driver,
+            robot,
+            allowance: Allowance::new(MAX_PENDING_COMMANDS, MAX_PENDING_COMMANDS),
+            asked: FuturesUnordered::new(),
+        }
     }
 
     /// Sends what comes next for another author.
@@ -54,7 +54,7 @@ impl InFlight {
             _ => None,
         };
         let name = command.name();
-        let answer = self.driver.command(&self.robot, command, PATIENCE);
+        let answer = self.driver.command(&self.robot, command, ANSWER_TIMEOUT);
         let id = answer.id();
         let done = async move {
             let outcome = answer.await;

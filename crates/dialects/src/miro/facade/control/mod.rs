@@ -45,7 +45,6 @@ mod voice;
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::{
     CommandId, Delivery, DemandLevel, MailboxLimits, Origin, Selection, Sink, Subscription, SubscriptionId,
@@ -56,6 +55,8 @@ use latimer_core::{Author, Timestamp, Update};
 use latimer_ros1::node::{Incoming, Level, NodeError};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
+
+use crate::miro::limits::{COMMAND_MIN_INTERVAL, PLATFORM_PERIOD, POSE_MAX_AGE, PROFILE_LOOK_INTERVAL};
 
 use super::member::{Doings, Member};
 use crate::miro::NAME;
@@ -72,18 +73,6 @@ use pose::Flat;
 use refusals::Refusals;
 use sync_pair::SyncPair;
 use voice::Voice;
-
-/// Between two steps, in the robot's time: the platform's own clock (published).
-const STEP: Duration = Duration::from_millis(20);
-
-/// Least time between two commands of a sort to a robot that is not simulated.
-const LEAST: Duration = Duration::from_millis(50);
-
-/// Between two looks at what the robot has.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-
-/// A pose that is older is none.
-const POSE_LASTS: Duration = Duration::from_secs(1);
 
 /// Messages of one topic that may wait.
 const QUEUE: usize = 16;
@@ -108,7 +97,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     let mut stream = follow(Topic::BridgeStream)?;
     let mut bridge_config = follow(Topic::BridgeConfig)?;
     let mut task = Task::new(member.clone());
-    let mut beat = member.time.beat(STEP, MissedTickBehavior::Delay);
+    let mut beat = member.time.beat(PLATFORM_PERIOD, MissedTickBehavior::Delay);
     let mut deliveries = Vec::new();
     task.publish_doings();
     loop {
@@ -173,7 +162,7 @@ impl Task {
         let in_flight = InFlight::new(driver, member.robot.clone());
         Self {
             sink,
-            command_hold: CommandHold::new(LEAST),
+            command_hold: CommandHold::new(COMMAND_MIN_INTERVAL),
             idle_streams: IdleStreams::default(),
             sync_pair: SyncPair::default(),
             core_hold: CoreHold::default(),
@@ -222,13 +211,19 @@ impl Task {
     /// Looks how the robot is made before it receives a command, after a silence and then once a second.
     fn look(&mut self) {
         let now = self.now();
-        if self.command_hold.is_awake() && self.looked.is_some_and(|looked| now.since(looked) < LOOK_EVERY) {
+        if self.command_hold.is_awake()
+            && self.looked.is_some_and(|looked| now.since(looked) < PROFILE_LOOK_INTERVAL)
+        {
             return;
         }
         let (hub, robot) = (&self.member.hub, &self.member.robot);
         let Some(report) = hub.robot(robot) else { return };
         self.looked = Some(now);
-        self.command_hold.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
+        self.command_hold.pace(if report.info.origin == Origin::Simulated {
+            PLATFORM_PERIOD
+        } else {
+            COMMAND_MIN_INTERVAL
+        });
         self.switches = match hub.last(robot, Kind::BehaviourState, None).map(|it| it.signal.clone()) {
             Some(Signal::BehaviourState(state)) => state.switches,
             _ => Vec::new(),
@@ -243,7 +238,7 @@ impl Task {
             self.take(due);
         }
         self.voice.step(now);
-        let fresh = self.at.filter(|(_, _, received)| now.since(*received) <= POSE_LASTS);
+        let fresh = self.at.filter(|(_, _, received)| now.since(*received) <= POSE_MAX_AGE);
         let at = fresh.map(|(_, at, _)| at);
         let orders = self.command_hold.step(at, &self.joint_map, now);
         orders.commands.into_iter().for_each(|command| self.send(command));

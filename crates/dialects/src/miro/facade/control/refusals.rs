@@ -1,12 +1,10 @@
 //! Reasons that were logged: each once, and again after a while, so that a client that asks fifty times a second does not fill the log.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-/// A reason is logged again after this time.
-const AGAIN_AFTER: Duration = Duration::from_secs(60);
+use crate::miro::limits::REFUSAL_LOG_INTERVAL;
 
 /// Most reasons that are remembered; further ones are not logged until some are old.
 const MOST: usize = 64;
@@ -19,10 +17,10 @@ impl Refusals {
     /// Whether a reason is to be logged now.
     pub(super) fn is_news(&mut self, reason: &str, now: Timestamp) -> bool {
         if self.0.len() >= MOST {
-            self.0.retain(|_, logged| now.since(*logged) < AGAIN_AFTER);
+            self.0.retain(|_, logged| now.since(*logged) < REFUSAL_LOG_INTERVAL);
         }
         let news = match self.0.get(reason) {
-            Some(logged) => now.since(*logged) >= AGAIN_AFTER,
+            Some(logged) => now.since(*logged) >= REFUSAL_LOG_INTERVAL,
             None => self.0.len() < MOST,
         };
         if news {
@@ -34,6 +32,8 @@ impl Refusals {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn at(seconds: u64) -> Timestamp {

@@ -11,12 +11,9 @@
 //!
 //! What comes meanwhile and waits for nothing is newer: the one that waits is acted on before it.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 
-/// How long one waits for the other.
-const TOGETHER: Duration = Duration::from_millis(100);
+use crate::miro::limits::SYNC_PAIR_TIMEOUT;
 
 /// A message that can be acted on, and when it came.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +60,7 @@ impl<P, C> SyncPair<P, C> {
 
     /// What has waited long enough.
     pub(super) fn alone(&mut self, now: Timestamp) -> Option<Due<P, C>> {
-        let is_over = |came: Timestamp| now.since(came) >= TOGETHER;
+        let is_over = |came: Timestamp| now.since(came) >= SYNC_PAIR_TIMEOUT;
         if self.platform.as_ref().is_some_and(|(_, came)| is_over(*came)) {
             return self.flush_platform();
         }
@@ -91,6 +88,8 @@ impl<P, C> SyncPair<P, C> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn at(ms: u64) -> Timestamp {

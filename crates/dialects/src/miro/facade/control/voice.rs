@@ -7,15 +7,14 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::Playback;
 
+use crate::miro::limits::SOUND_MAX_TIME;
+
 /// Buffers for frames of streamed sound, and those that wait in them while a sound is streamed (plausible).
 const BUFFERS: u32 = 8;
 const FILLED: u32 = 6;
 
 /// Between two frames of streamed sound (plausible: as long as one of the microphones').
 const FRAME: Duration = Duration::from_millis(100);
-
-/// A sound whose end was not received has ended by now.
-const LONGEST: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 struct Sound {
@@ -55,7 +54,7 @@ impl Voice {
 
     /// Time goes by.
     pub(super) fn step(&mut self, now: Timestamp) {
-        if self.sound.as_ref().is_some_and(|it| now.since(it.since) >= LONGEST) {
+        if self.sound.as_ref().is_some_and(|it| now.since(it.since) >= SOUND_MAX_TIME) {
             self.ends(now);
         }
     }

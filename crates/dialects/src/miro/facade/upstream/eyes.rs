@@ -4,8 +4,6 @@
 //! A robot of another family is seen with the camera of the eye's role, or else with the one that looks ahead: by both eyes, if it has
 //! but one. Of a robot that declares no cameras each eye keeps to the first that publishes.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use latimer_core::hub::{Selection, Shared, Sink, Subscription, SubscriptionId};
 use latimer_core::model::profile::Lens;
@@ -16,6 +14,7 @@ use latimer_ros1::node::{NodeError, Publisher};
 use super::{has_followers, is_stale};
 use crate::miro::facade::member::Member;
 use crate::miro::facade::time::Both;
+use crate::miro::limits::CAMERA_SILENCE_TIMEOUT;
 use crate::miro::map::{
     EYES, Eye, PictureError, file_from_pixels, info_from_lens, pixels_from_file, wire_from_compressed,
     wire_from_image,
@@ -24,8 +23,6 @@ use crate::miro::topic::Topic;
 
 /// Pictures that may wait for a subscriber.
 const QUEUE: usize = 2;
-/// A camera that has sent nothing for so long in one form is asked for the other.
-const OTHERWISE_AFTER: Duration = Duration::from_secs(2);
 
 /// Topics, the eye, and the topic of its camera info.
 const FORMS: [(Topic, Kind, Eye, Option<Topic>); 4] = {
@@ -119,7 +116,7 @@ impl Eyes {
         self.follow(member, sink);
         for form in &mut self.0 {
             let waits = form.follows[0].is_some() && form.follows[1].is_none();
-            if waits && member.time.since(form.seen) >= OTHERWISE_AFTER {
+            if waits && member.time.since(form.seen) >= CAMERA_SILENCE_TIMEOUT {
                 form.follows[1] = form.subscribe(sink, member, form.other());
             }
         }
@@ -141,7 +138,7 @@ impl Eyes {
         }
         if update.kind() == form.kind {
             form.seen = member.time.both();
-        } else if member.time.since(form.seen) < OTHERWISE_AFTER {
+        } else if member.time.since(form.seen) < CAMERA_SILENCE_TIMEOUT {
             return;
         }
         let header = member.time.moment_of(update.stamp.at).header(form.eye.optical);

@@ -25,15 +25,10 @@ use tokio_util::sync::CancellationToken;
 use super::Settings;
 use super::member::Member;
 use crate::miro::NAME;
+use crate::miro::limits::{MEDIA_MAX_AGE, PLATFORM_PERIOD};
 use crate::miro::topic::Topic;
 use body::Body;
 use media::Media;
-
-/// Between two messages of the synchronous streams, in the robot's time: 50 a second.
-const PERIOD: Duration = Duration::from_millis(20);
-
-/// A picture or a sound that was here for longer when somebody began to follow it is of another time.
-const STALE: Duration = Duration::from_secs(1);
 
 /// The topics of one robot, advertised.
 pub(super) struct Upstream {
@@ -63,7 +58,7 @@ impl Upstream {
     pub(super) async fn run(self, stop: CancellationToken) {
         let Self { member, mut body, mut media } = self;
         let mut followers = followers(body.publishers().chain(media.publishers()));
-        let mut beat = member.time.beat(PERIOD, MissedTickBehavior::Skip);
+        let mut beat = member.time.beat(PLATFORM_PERIOD, MissedTickBehavior::Skip);
         let mut look = tokio::time::interval(Duration::from_secs(1));
         let mut silent = Silent::default();
         loop {
@@ -131,7 +126,7 @@ fn has_followers(publisher: &Publisher) -> bool {
 
 /// Whether what was received then is too old for who follows since.
 fn is_stale(received: Timestamp, since: Timestamp) -> bool {
-    received.after(STALE) < since
+    received.after(MEDIA_MAX_AGE) < since
 }
 
 #[cfg(test)]

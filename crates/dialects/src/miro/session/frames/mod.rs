@@ -18,18 +18,11 @@ use latimer_core::Timestamp;
 use latimer_core::model::{Command, JointPosition, JointTarget, PartName};
 use latimer_ros1::msgs::geometry_msgs::{Twist, Vector3};
 
+use crate::miro::limits::{CONTROL_HOLD_TIMEOUT, JOINT_TIMEOUT, NEUTRAL_HOLD_TIME, PULSE_HOLD_TIME};
 use crate::miro::map::downstream::{Aim, BLINK_PERIOD, COSMETICS, JOINTS, Lamps};
 use crate::miro::messages::PlatformControl;
 use crate::miro::messages::signals::degree_of_freedom::SPEED_INFINITE;
 
-/// How long a speed lasts that has no time of its own (published).
-const SPEED_LASTS: Duration = Duration::from_secs(1);
-/// How long a joint may take.
-const JOINT_LASTS: Duration = Duration::from_secs(3);
-/// How long a pulse is held, so that it is seen whatever the robot's rate is.
-const PULSE: Duration = Duration::from_millis(100);
-/// How long it is said that nothing is asked for any more.
-const QUIET: Duration = Duration::from_millis(500);
 /// So near a joint is there, rad.
 const THERE_RAD: f64 = 0.02;
 /// Numbers beyond this are mistakes, m/s and rad/s.
@@ -107,7 +100,7 @@ impl Frames {
             Command::Play { name, .. } if !name.starts_with("P3/") => self.play(name, now)?,
             _ => return Ok(false),
         }
-        self.quiet_at = Some(now.after(QUIET));
+        self.quiet_at = Some(now.after(NEUTRAL_HOLD_TIME));
         Ok(true)
     }
 
@@ -121,7 +114,7 @@ impl Frames {
         if ![linear, angular].iter().all(|it| it.abs() <= ABSURD) {
             return Err(CommandError::Speed { linear, angular });
         }
-        let until = now.after(lasts.unwrap_or(SPEED_LASTS));
+        let until = now.after(lasts.unwrap_or(CONTROL_HOLD_TIMEOUT));
         self.speeds = (linear != 0.0 || angular != 0.0).then_some(((linear, angular), until));
         Ok(())
     }
@@ -130,7 +123,7 @@ impl Frames {
     fn hold_joints(&mut self, now: Timestamp) {
         for (slot, angle) in self.joints.iter_mut().zip(self.angles) {
             let held = slot.take().and(angle);
-            *slot = held.map(|angle| Going::to((angle, None), now.after(PULSE)));
+            *slot = held.map(|angle| Going::to((angle, None), now.after(PULSE_HOLD_TIME)));
         }
     }
 
@@ -140,12 +133,12 @@ impl Frames {
         for target in targets {
             let name = target.part.as_str();
             if name == "blink" {
-                blink = Some((blink_time(target)?, now.after(PULSE)));
+                blink = Some((blink_time(target)?, now.after(PULSE_HOLD_TIME)));
             } else if let Some(i) = JOINTS.iter().position(|(it, _)| *it == name) {
                 let angle = angle(target)?;
                 let here = self.angles.get(i).copied().flatten();
                 let slot = joints.get_mut(i).ok_or_else(|| CommandError::NoJoint(name.to_owned()))?;
-                *slot = Some(Going::to((angle, speed(target, angle, here)?), now.after(JOINT_LASTS)));
+                *slot = Some(Going::to((angle, speed(target, angle, here)?), now.after(JOINT_TIMEOUT)));
             } else if let Some(i) = COSMETICS.iter().position(|(it, _)| *it == name) {
                 let slot = cosmetics.get_mut(i).ok_or_else(|| CommandError::NoJoint(name.to_owned()))?;
                 *slot = share(target, COSMETICS.get(i).map_or(0.0, |(_, lowest)| *lowest))?;
@@ -175,7 +168,7 @@ impl Frames {
         let number = number.parse::<u8>().ok().filter(|it| *it > 0);
         match (found, number) {
             (Some(((_, most), slot)), Some(number)) if number <= *most => {
-                *slot = Some((number, now.after(PULSE)));
+                *slot = Some((number, now.after(PULSE_HOLD_TIME)));
                 Ok(())
             }
             _ => Err(CommandError::NoSound(name.to_owned())),
@@ -191,7 +184,7 @@ impl Frames {
         // A frame that is there was sent for the old destination until the robot knows the new one.
         let is_over = |going: &mut Going| {
             (going.aim.0 - angle_rad).abs() <= THERE_RAD
-                && going.sent.is_some_and(|said| now.since(said) >= PULSE)
+                && going.sent.is_some_and(|said| now.since(said) >= PULSE_HOLD_TIME)
         };
         if let Some(slot) = self.joints.get_mut(i) {
             slot.take_if(is_over);
@@ -214,7 +207,7 @@ impl Frames {
         self.blink = self.blink.filter(|(_, until)| now < *until);
         self.sounds = self.sounds.map(|it| it.filter(|(_, until)| now < *until));
         if self.lasts() {
-            self.quiet_at = Some(now.after(QUIET));
+            self.quiet_at = Some(now.after(NEUTRAL_HOLD_TIME));
         } else if now >= quiet_at {
             self.quiet_at = None;
             return None;

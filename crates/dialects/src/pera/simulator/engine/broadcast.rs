@@ -2,16 +2,12 @@
 //!
 //! Each is as long as the swarm, so a client that asks without end would keep all others waiting.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 
 use super::Engine;
+use crate::pera::limits::QUERY_MIN_INTERVAL;
 use crate::pera::messages::arena::Obstacle;
 use crate::pera::wire::{Message, Reality};
-
-/// Least time between two answers to the same question.
-const REST: Duration = Duration::from_millis(100);
 
 /// Of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +39,11 @@ impl Broadcasts {
                 false
             }
             Some(asked) => {
-                (asked.rests_until, asked.waits) = (now.after(REST), false);
+                (asked.rests_until, asked.waits) = (now.after(QUERY_MIN_INTERVAL), false);
                 true
             }
             None => {
-                self.0.push(RecentQuery { what, rests_until: now.after(REST), waits: false });
+                self.0.push(RecentQuery { what, rests_until: now.after(QUERY_MIN_INTERVAL), waits: false });
                 true
             }
         }
@@ -61,7 +57,7 @@ impl Broadcasts {
     fn take_due(&mut self, now: Timestamp) -> Vec<Broadcast> {
         let due = self.0.iter_mut().filter(|asked| asked.waits && asked.rests_until <= now);
         let taken = due.map(|asked| {
-            (asked.rests_until, asked.waits) = (now.after(REST), false);
+            (asked.rests_until, asked.waits) = (now.after(QUERY_MIN_INTERVAL), false);
             asked.what
         });
         taken.collect()

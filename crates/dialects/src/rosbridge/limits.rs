@@ -1,0 +1,27 @@
+//! Time-outs and limits of this dialect; `latimer limits` lists them.
+
+use std::time::Duration;
+
+latimer_limits::limits! {
+    /// How long a speed on `cmd_vel` lasts: what ROS's own controllers drive on for without another.
+    pub(crate) const TWIST_HOLD_TIMEOUT: Duration = Duration::from_millis(500);
+    /// Topics that one client may subscribe to.
+    pub(crate) const MAX_TOPICS_PER_CLIENT: usize = 512;
+    /// Commands of one client that may wait for their robots, apart from stops.
+    pub(crate) const MAX_COMMANDS_PER_CLIENT: usize = 64;
+    /// How often the bridge is asked for its topics.
+    pub(crate) const TOPICS_POLL_INTERVAL: Duration = Duration::from_secs(3);
+    /// How often a speed that lasts is repeated: controllers stop half a second after the last one.
+    pub(crate) const SPEED_REPEAT_INTERVAL: Duration = Duration::from_millis(100);
+    /// How often zeros are repeated after a stop: a controller that goes on by itself publishes twenty times a second, and the last one counts.
+    pub(crate) const STOP_REPEAT_INTERVAL: Duration = Duration::from_millis(20);
+    /// So long zeros are repeated after a stop, beyond the time in which another one comes if the base has not stopped: a base whose
+    /// own navigator drives it goes on after a single one.
+    pub(crate) const STOP_REPEAT_TIME: Duration = Duration::from_millis(700);
+    /// Largest frame read; a map is millions of numbers.
+    pub(crate) const RECEIVED_FRAME_MAX_BYTES: usize = 64 << 20;
+    /// Largest frame written.
+    pub(crate) const SENT_FRAME_MAX_BYTES: usize = 64 << 10;
+    /// Calls whose answers are awaited.
+    pub(crate) const MAX_PENDING_CALLS: usize = 16;
+}
