@@ -13,7 +13,8 @@ export PATH := $(PATH):$(CURDIR)/.venv-tools/bin
 # Tests at a time; .config/nextest.toml says why.
 export NEXTEST_TEST_THREADS ?= $(shell expr 8 \* $$(nproc))
 PAGE := ui/dist/page/index.html
-PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
+# Types are no part of what is built.
+PAGE_SOURCES := $(shell find ui/src ui/public -type f ! -path ui/src/api/types.ts) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
 # Installs packages of Debian if root runs it, and says so first.
 apt = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "make: installing as root: $(1)" && \

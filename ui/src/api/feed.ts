@@ -8,7 +8,7 @@
 import { signal } from '@preact/signals'
 
 import { end } from './socket'
-import type { Frame, Gap, StreamMessage, Update } from './types'
+import type { Frame, GapFrame, Update } from './types'
 
 const FIRST_PAUSE_MS = 400
 const LONGEST_PAUSE_MS = 5_000
@@ -45,7 +45,7 @@ export class Feed {
   /** Bytes and messages, for the page's own account of itself. */
   readonly traffic = { bytes: 0, messages: 0, updates: 0 }
   private listeners = new Set<Listener>()
-  private gapListeners = new Set<(gap: Gap) => void>()
+  private gapListeners = new Set<(gap: GapFrame) => void>()
   private socket: WebSocket | null = null
   private pause = FIRST_PAUSE_MS
   private timer = 0
@@ -79,7 +79,7 @@ export class Feed {
     return () => this.listeners.delete(listener)
   }
 
-  onGap(listener: (gap: Gap) => void): () => void {
+  onGap(listener: (gap: GapFrame) => void): () => void {
     this.gapListeners.add(listener)
     return () => this.gapListeners.delete(listener)
   }
@@ -109,14 +109,14 @@ export class Feed {
   }
 
   private take(text: string): void {
-    const message = JSON.parse(text) as StreamMessage
+    const message = JSON.parse(text) as Frame
     this.traffic.bytes += text.length
     this.traffic.messages += 1
     if (this.fresh) {
       this.values.clear()
       this.fresh = false
     }
-    const frames: Frame[] = message.type === 'batch' ? message.frames : [message]
+    const frames = message.type === 'batch' ? message.frames : [message]
     const at = performance.now()
     for (const frame of frames) {
       if (frame.type === 'update') {

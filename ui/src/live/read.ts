@@ -1,6 +1,9 @@
 // Reading fields of updates whose records may lack them.
 
-import type { Data, Update } from '../api/types'
+import type { Update } from '../api/types'
+
+/** The fields of a record. */
+export type Data = Record<string, unknown>
 
 export function number(data: Data | undefined, path: string): number | null {
   const value = field(data, path)

@@ -1,7 +1,7 @@
 // Emergency stops: a robot's own, which it publishes, and the gateway's for robots that have none.
 
-import type { Author, Data, Robot } from '../api/types'
-import { bool } from './read'
+import type { Author, Robot } from '../api/types'
+import { type Data, bool } from './read'
 
 export const isStopped = (robot: Robot, control: Data | undefined): boolean =>
   robot.emergency_stop !== null || bool(control, 'emergency_stop') === true

@@ -4,7 +4,8 @@
 import { LockOpen, OctagonX } from 'lucide-preact'
 
 import { command } from '../api/http'
-import type { Data, Robot } from '../api/types'
+import type { Robot } from '../api/types'
+import type { Data } from '../live/read'
 import { isStopped } from '../live/stops'
 import { attempt } from './toast'
 

@@ -27,14 +27,16 @@ pub(crate) struct Frames {
     pub(crate) robots: Vec<RobotPlace>,
 }
 
-/// A frame.
+/// A frame of the tree.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
+#[schema(as = TreeFrame)]
 pub(crate) struct Frame {
     /// Its name; of a robot's frame its robot comes first, e.g. `axbot-1/map`.
     #[schema(example = "axbot-1/map")]
     pub(crate) name: String,
     /// The frame that it is in; `null` of the root.
     #[serde(rename = "in")]
+    #[schema(required)]
     pub(crate) parent: Option<String>,
     /// Its origin there.
     pub(crate) x_m: f64,
@@ -61,8 +63,10 @@ pub(crate) struct RobotPlace {
     /// Its name.
     pub(crate) robot: String,
     /// Where its base is, by what it says itself.
+    #[schema(required)]
     pub(crate) pose: Option<FloorPose>,
     /// Why there is no pose.
+    #[schema(required)]
     pub(crate) absent: Option<String>,
 }
 

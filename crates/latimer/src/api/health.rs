@@ -22,6 +22,7 @@ pub(crate) struct Health {
     pub(crate) robots: usize,
     /// Whether there is a simulated world.
     #[serde(default)]
+    #[schema(required)]
     pub(crate) simulated: bool,
     /// Sinks that look.
     pub(crate) sinks: usize,

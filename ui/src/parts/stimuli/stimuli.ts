@@ -99,9 +99,9 @@ export function partsFor(figure: Figure | undefined, stimulus: string): { part: 
   const found = (figure?.parts ?? []).filter((it) => {
     if (stimulus === 'fail') return it.kind !== 'contact'
     if (it.kind !== 'contact') return false
-    return isBumper(it.part ?? '') === (stimulus === 'bump')
+    return isBumper(it.part) === (stimulus === 'bump')
   })
-  const unique = new Map(found.map((it) => [it.part ?? it.kind, it.label || words(it.part ?? it.kind)]))
+  const unique = new Map(found.map((it) => [it.part, it.label || words(it.part)]))
   return [...unique].map(([part, label]) => ({ part, label }))
 }
 

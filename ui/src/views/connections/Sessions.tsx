@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 
 import { end } from '../../api/http'
-import type { Session } from '../../api/types'
+import type { ClientSession } from '../../api/types'
 import { me } from '../../live/me'
 import { usePoll } from '../../live/poll'
 import { since } from '../../live/time'
@@ -13,20 +13,20 @@ import { attempt } from '../../parts/toast'
 
 const EVERY_MS = 2_000
 
-const keyOf = (session: Session) => String(session.id)
+const keyOf = (session: ClientSession) => String(session.id)
 
 /** Only an admin may see who is there; of a gateway without users everybody may. */
 export const Sessions = () => (me.value?.is_admin ? <ForAdmins /> : null)
 
 function ForAdmins() {
   const [ended, setEnded] = useState(0)
-  const polled = usePoll<{ sessions: Session[] }>('/api/v1/sessions', EVERY_MS, ended)
+  const polled = usePoll<{ sessions: ClientSession[] }>('/api/v1/sessions', EVERY_MS, ended)
   const sessions = polled.value?.sessions ?? []
-  const endOne = async ({ id, protocol, peer }: Session) => {
+  const endOne = async ({ id, protocol, peer }: ClientSession) => {
     await attempt(end(`/api/v1/sessions/${id}`), `${protocol} of ${peer} is ended`)
     setEnded((count) => count + 1)
   }
-  const columns: Column<Session>[] = [
+  const columns: Column<ClientSession>[] = [
     { head: 'Protocol', cell: ({ protocol }) => <strong>{protocol}</strong> },
     { head: 'User', cell: ({ user }) => user ?? <span class="muted">none</span> },
     { head: 'From', cell: ({ peer }) => <span class="mono">{peer}</span> },

@@ -31,7 +31,7 @@ export function Sinks() {
     { head: 'Asks for', cell: (sink) => <Asked sink={sink} /> },
     { head: 'Sent now, /s', number: true, cell: (sink) => rate(rates.current.of(keyOf(sink))) },
     { head: 'Replaced', number: true, cell: (sink) => sink.coalesced.toLocaleString('en') },
-    { head: 'Waiting', number: true, cell: (sink) => sink.waiting ?? '' },
+    { head: 'Waiting', number: true, cell: (sink) => sink.waiting },
     { head: 'Lost', number: true, cell: (sink) => <Lost count={sink.lost} /> },
   ]
   const clients = sinks.filter((sink) => !sink.internal)
@@ -90,7 +90,7 @@ const expressions = (selects: string[]) =>
 
 function Asked({ sink }: { sink: Sink }) {
   const { subscriptions } = sink
-  const selects = expressions(sink.selects ?? [])
+  const selects = expressions(sink.selects)
   if (selects.length === 0) return <span class="muted">{subscriptions} subscriptions</span>
   const item = (select: string) => (
     <li key={select} class="mono">

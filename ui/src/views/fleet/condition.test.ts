@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Data, Robot } from '../../api/types'
+import type { Robot } from '../../api/types'
+import type { Data } from '../../live/read'
 import { alerts, condition, task } from './condition'
 
 const robot = (state: 'up' | 'down'): Robot => ({
@@ -20,6 +21,7 @@ const robot = (state: 'up' | 'down'): Robot => ({
   driven: false,
   emergency_stop: null,
   unstopped: null,
+  motion: null,
   received: 0,
   refused: 0,
   unknown: 0,

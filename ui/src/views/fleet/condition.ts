@@ -1,7 +1,7 @@
 // What a robot is doing and how it is, in one word and one sentence, from what it last said.
 
-import type { Data, Robot } from '../../api/types'
-import { bool, list, number, text, words } from '../../live/read'
+import type { Robot } from '../../api/types'
+import { type Data, bool, list, number, text, words } from '../../live/read'
 import { isStopped } from '../../live/stops'
 import { since } from '../../live/time'
 import type { Tone } from '../../parts/Status'

@@ -2,7 +2,7 @@
 
 import './columns.css'
 
-import type { Dialect, Message, Robot, Update } from '../../api/types'
+import type { Dialect, NativeMessage, Robot, Update } from '../../api/types'
 import { dialects, kinds } from '../../live/gateway'
 import { MessageBox } from './MessageBox'
 import { ModelColumn } from './ModelColumn'
@@ -36,7 +36,7 @@ export function Columns({ update, robot, dim }: Props) {
   const knows = (it: Dialect) => it.messages.some((message) => message.kinds.includes(update.kind))
   const later = update.messages ? [] : others.filter(knows)
   const silent = others.filter((it) => !later.includes(it))
-  const box = (message: Message) => {
+  const box = (message: NativeMessage) => {
     const paired = sides.find((it) => it.message === message)?.paired
     return paired && <MessageBox key={message.topic} {...{ update, message, paired, numbers, shape }} />
   }

@@ -2,7 +2,7 @@
 
 import { ArrowRight } from 'lucide-preact'
 
-import type { FieldShape, KindShape, Update } from '../../api/types'
+import type { Field, KindShape, Update } from '../../api/types'
 import { grouped } from '../../live/group'
 import { leafName, plain, SAME, unitChange } from './change'
 import { isLit, lighting } from './lit'
@@ -125,7 +125,7 @@ function Matched({ pairing, numbers, shape }: { pairing: Pairing } & Pick<Props,
   )
 }
 
-function unitOf(fields: FieldShape[], path: string): string | null {
+function unitOf(fields: Field[], path: string): string | null {
   const [name, ...rest] = path.split('.')
   const found = fields.find((it) => it.name === name)
   if (!found) return null

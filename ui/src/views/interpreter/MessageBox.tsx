@@ -4,7 +4,7 @@ import './message.css'
 
 import { useState } from 'preact/hooks'
 
-import type { KindShape, Message, Update } from '../../api/types'
+import type { KindShape, NativeMessage, Update } from '../../api/types'
 import { Differences } from './Differences'
 import { fold, type JsonLine, jsonLines } from './json'
 import { isLit, lighting } from './lit'
@@ -18,7 +18,7 @@ const SPARE = 7
 
 interface Props {
   update: Update
-  message: Message
+  message: NativeMessage
   paired: Paired
   numbers: Map<string, number>
   shape: KindShape | undefined
@@ -137,7 +137,7 @@ function bondsAt(start: Step[], paired: Paired): Bond[] {
 
 const begins = (path: Step[], start: Step[]) => start.every((step, at) => path[at] === step)
 
-function bytes(message: Message): JsonLine[] {
+function bytes(message: NativeMessage): JsonLine[] {
   const text = message.payload_base64 ?? ''
   const count = Math.floor((text.length * 3) / 4)
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text

@@ -1,6 +1,6 @@
 // What changes between the model and a message, in words.
 
-import type { FieldPair } from '../../api/types'
+import type { DialectField } from '../../api/types'
 import { clock } from '../../live/time'
 
 const CLOSE = 1e-9
@@ -9,7 +9,7 @@ const CLOSE = 1e-9
 export const SAME = 'same unit'
 
 /** The change of unit and number; `null` where nothing changes or nothing is measured. */
-export function unitChange(modelUnit: string | null, pair: FieldPair): string | null {
+export function unitChange(modelUnit: string | null, pair: DialectField): string | null {
   const { unit, factor } = pair
   if (factor === null && (unit === null || unit === modelUnit)) return null
   const times = scale(factor ?? 1)

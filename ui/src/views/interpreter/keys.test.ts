@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest'
 
-import type { Dialect, Figure } from '../../api/types'
+import type { Dialect, DialectField, Figure } from '../../api/types'
 import { example, first, fromAddress, key, keysOf, matching } from './keys'
+
+const field = (kind: string, factor: number, wire = 'w'): DialectField => ({
+  wire,
+  role: 'value',
+  kind,
+  part: null,
+  model: 'm',
+  unit: 'cm',
+  factor,
+  turn: null,
+  note: null,
+})
 
 const dialects: Dialect[] = [
   {
@@ -13,7 +25,7 @@ const dialects: Dialect[] = [
         topic: 'T',
         kinds: ['imu'],
         summary: '',
-        fields: [{ wire: 'yaw', kind: 'imu', model: 'yaw_rad', unit: '°', factor: 57.3, note: null }],
+        fields: [field('imu', 57.3, 'yaw')],
       },
     ],
   },
@@ -50,14 +62,6 @@ it('begins with what is translated', () => {
 })
 
 it('opens with a short message in which names and units change', () => {
-  const field = (kind: string, factor: number) => ({
-    wire: 'w',
-    kind,
-    model: 'm',
-    unit: 'cm',
-    factor,
-    note: null,
-  })
   const message = (topic: string, kind: string, factor: number, count: number) => ({
     topic,
     kinds: [kind],

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Dialect, FieldPair, Message, Update } from '../../api/types'
+import type { Dialect, DialectField, NativeMessage, Update } from '../../api/types'
 import { plain, scale, unitChange } from './change'
 import { fold, jsonLines } from './json'
 import { meets, numbering, pairUp, PART, unpaired } from './pairing'
 import { fitsModel, fitsWire, leaves, segments, written } from './paths'
 
-const pair = (wire: string, model: string | null, rest: Partial<FieldPair> = {}): FieldPair => ({
+const pair = (wire: string, model: string | null, rest: Partial<DialectField> = {}): DialectField => ({
   wire,
+  role: 'value',
   model,
   kind: model === null ? null : 'hazard',
+  part: null,
   unit: null,
   factor: null,
+  turn: null,
   note: null,
   ...rest,
 })
 
-const dialect = (topic: string, fields: FieldPair[]): Dialect[] => [
+const dialect = (topic: string, fields: DialectField[]): Dialect[] => [
   { name: 'd', robots: '', transport: '', messages: [{ topic, kinds: ['hazard'], summary: '', fields }] },
 ]
 
@@ -33,7 +36,7 @@ const update = (data: Record<string, unknown>): Update => ({
   data,
 })
 
-const message = (payload: unknown, topic = 'T'): Message => ({ dialect: 'd', topic, payload })
+const message = (payload: unknown, topic = 'T'): NativeMessage => ({ dialect: 'd', topic, payload })
 
 describe('paths', () => {
   it('reads patterns with lists, places and the message itself', () => {

@@ -1,6 +1,7 @@
 // Which field of a dialect's message is which field of the model, by the dialects' tables.
 
-import type { Data, Dialect, DialectMessage, FieldPair, Message, Update } from '../../api/types'
+import type { Dialect, DialectMessage, DialectField, NativeMessage, Update } from '../../api/types'
+import type { Data } from '../../live/read'
 import { fitsModel, fitsWire, type Leaf, leaves, segments, type Step } from './paths'
 
 /** A field of the model, and at which places in lists. */
@@ -11,7 +12,7 @@ export interface Bond {
 
 /** One row of a table, with what stands on both sides now. */
 export interface Pairing {
-  pair: FieldPair
+  pair: DialectField
   /** The field of the model, or one of `PART`, `KIND`, `TIME`; `null` if it has no partner. */
   field: string | null
   wire: Leaf
@@ -55,7 +56,7 @@ function varies(pattern: string, topic: string): boolean {
   return wanted.every((name, at) => name === given[at] || /^(\+|:.*|.*\{.*\}.*|.*<.*>.*)$/.test(name))
 }
 
-export function pairUp(update: Update, message: Message, dialects: Dialect[]): Paired {
+export function pairUp(update: Update, message: NativeMessage, dialects: Dialect[]): Paired {
   const table = messageOf(dialects, message.dialect, message.topic, update.kind)
   if (!table) return { message: null, bonds: [], pairings: [] }
   const wire = leaves(message.payload)
@@ -69,7 +70,7 @@ export function pairUp(update: Update, message: Message, dialects: Dialect[]): P
     for (const leaf of wire) {
       const at = fitsWire(pattern, leaf.path)
       if (!at) continue
-      const field = pair.model ?? ROLES[pair.role ?? ''] ?? null
+      const field = pair.model ?? ROLES[pair.role] ?? null
       const partner = modelLeaf(update, model, field, at, leaf.path)
       if (field) paired.bonds.push({ path: leaf.path, bond: { field, at: partner?.at ?? at } })
       if (isPaired) continue

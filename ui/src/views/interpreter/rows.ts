@@ -1,6 +1,6 @@
 // A record of the model as rows: what each field is called, what it is now, what it means.
 
-import type { FieldShape } from '../../api/types'
+import type { Field } from '../../api/types'
 import { clock } from '../../live/time'
 import { plain } from './change'
 import { generic, isRecord, type Step } from './paths'
@@ -21,7 +21,7 @@ export interface Row {
 const ITEMS = 4
 const NANOS = 1e6
 
-export function rows(fields: FieldShape[], data: Record<string, unknown>): Row[] {
+export function rows(fields: Field[], data: Record<string, unknown>): Row[] {
   const out: Row[] = []
   // What the list of kinds does not have is shown all the same.
   const known = new Set(fields.map((it) => it.name))
@@ -33,7 +33,7 @@ export function rows(fields: FieldShape[], data: Record<string, unknown>): Row[]
 
 function put(
   out: Row[],
-  shape: Partial<FieldShape> | null,
+  shape: Partial<Field> | null,
   name: string,
   value: unknown,
   path: Step[],

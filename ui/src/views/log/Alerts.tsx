@@ -2,7 +2,7 @@
 
 import './alerts.css'
 
-import type { AlertLog } from '../../api/types'
+import type { Alert } from '../../api/types'
 import { usePoll } from '../../live/poll'
 import { since } from '../../live/time'
 import { Status } from '../../parts/Status'
@@ -10,7 +10,7 @@ import { Status } from '../../parts/Status'
 const EVERY_MS = 2_000
 
 export function Alerts() {
-  const polled = usePoll<{ alerts: AlertLog[] }>('/api/v1/alerts?active=true', EVERY_MS)
+  const polled = usePoll<{ alerts: Alert[] }>('/api/v1/alerts?active=true', EVERY_MS)
   const alerts = polled.value?.alerts ?? []
   return (
     <section class="activealerts" aria-label="What is wrong now">

@@ -1,6 +1,7 @@
 // The lines of the log, bounded: new ones come, the oldest go, and it can be read while it is held.
 
-import type { Data, Gap, Update } from '../../api/types'
+import type { GapFrame, Update } from '../../api/types'
+import type { Data } from '../../live/read'
 import { type Severity, summary } from './summary'
 
 export interface Entry {
@@ -12,7 +13,7 @@ export interface Entry {
   severity: Severity
   words: string
   /** The message of the gateway. */
-  frame: Update | Gap
+  frame: Update | GapFrame
 }
 
 export class Book {
@@ -76,7 +77,7 @@ export class Book {
     return this.lines.length >= this.limit && received < (this.lines[0]?.at ?? '')
   }
 
-  gap(gap: Gap): void {
+  gap(gap: GapFrame): void {
     const lost = gap.lost === null ? 'Some events were lost' : `${gap.lost} events were lost`
     this.gaps += 1
     this.put({

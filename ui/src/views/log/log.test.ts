@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Data, Gap, Update } from '../../api/types'
+import type { GapFrame, Update } from '../../api/types'
+import type { Data } from '../../live/read'
 import { Book, wants } from './book'
 import { summary } from './summary'
 
@@ -19,7 +20,7 @@ const update = (kind: string, data: Data, rest: Partial<Update> = {}): Update =>
   ...rest,
 })
 
-const gap: Gap = {
+const gap: GapFrame = {
   type: 'gap',
   robot: 'r',
   kind: null,

@@ -1,7 +1,7 @@
 // An event in one sentence: a template for each kind, and the fields themselves for kinds without one.
 
-import type { Data, Update } from '../../api/types'
-import { bool, list, number, text, words } from '../../live/read'
+import type { Update } from '../../api/types'
+import { type Data, bool, list, number, text, words } from '../../live/read'
 import { plain } from '../interpreter/change'
 
 export type Severity = 'info' | 'warning' | 'error'

@@ -4,9 +4,9 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 import { get } from '../../api/http'
-import type { Data, FrameOfTree, Shape, World } from '../../api/types'
+import type { TreeFrame, Shape, World } from '../../api/types'
 import { robots } from '../../live/gateway'
-import { text } from '../../live/read'
+import { type Data, text } from '../../live/read'
 import { world } from '../../live/world'
 import { placed } from './camera'
 import { frame } from './options'
@@ -15,10 +15,10 @@ import { moved } from './shift'
 /** The root of the tree, which is the simulated world's frame, too. */
 export const WORLD = 'world'
 
-export const tree = signal<FrameOfTree[]>([])
+export const tree = signal<TreeFrame[]>([])
 
 /** Names to choose from: those of the site, then each robot's map. */
-export function choices(known: Pick<FrameOfTree, 'name'>[], names: string[]): string[] {
+export function choices(known: Pick<TreeFrame, 'name'>[], names: string[]): string[] {
   const site = known.map(({ name }) => name).filter((name) => !name.includes('/'))
   return [...site, ...names.map((robot) => `${robot}/map`)]
 }
@@ -28,7 +28,7 @@ export function useFrames(): string[] {
   const names = robots.value.map(({ robot }) => robot)
   const joined = names.join('\n')
   useEffect(() => {
-    get<{ frames: FrameOfTree[] }>('/api/v1/frames').then(
+    get<{ frames: TreeFrame[] }>('/api/v1/frames').then(
       ({ frames }) => (tree.value = frames),
       () => undefined,
     )
@@ -43,10 +43,10 @@ export const showsWorld = () => frame.value === null || frame.value === WORLD
 export const floor = () => (showsWorld() ? world.value : null)
 
 /** Where a frame is in the world; null if it does not hang there. */
-export function placement(known: FrameOfTree[], name: string): { x: number; y: number; yaw: number } | null {
+export function placement(known: TreeFrame[], name: string): { x: number; y: number; yaw: number } | null {
   let at = { x: 0, y: 0, yaw: 0 }
   for (let next: string | null = name; next !== WORLD;) {
-    const found: FrameOfTree | undefined = known.find((it) => it.name === next)
+    const found: TreeFrame | undefined = known.find((it) => it.name === next)
     if (!found) return null
     const [[x, y] = [0, 0]] = placed([[at.x, at.y]], found.x_m, found.y_m, found.yaw_rad)
     at = { x, y, yaw: at.yaw + found.yaw_rad }
@@ -56,7 +56,7 @@ export function placement(known: FrameOfTree[], name: string): { x: number; y: n
 }
 
 /** The room and what stands in it, in another frame than the world's. */
-export function elsewhere(known: FrameOfTree[], name: string, { bounds_m, shapes }: World): Shape[] {
+export function elsewhere(known: TreeFrame[], name: string, { bounds_m, shapes }: World): Shape[] {
   const at = placement(known, name)
   if (!at) return []
   const [x0, y0, x1, y1] = bounds_m

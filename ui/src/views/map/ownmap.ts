@@ -1,7 +1,6 @@
 // A robot's own map: the occupancy grid that it made or was given.
 
-import type { Data } from '../../api/types'
-import { number } from '../../live/read'
+import { type Data, number } from '../../live/read'
 import { type Camera, toScreen } from './camera'
 import type { Palette } from './palette'
 

@@ -4,7 +4,7 @@ import './taskcard.css'
 
 import { useEffect, useRef } from 'preact/hooks'
 
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 import { words } from '../../live/read'
 import { age, clock, seconds } from '../../live/time'
 import { Status } from '../../parts/Status'
@@ -12,7 +12,15 @@ import { said, tone } from './states'
 
 const REPORTS = 60
 
-export function TaskCard({ task, open, onToggle }: { task: TaskLog; open: boolean; onToggle: () => void }) {
+export function TaskCard({
+  task,
+  open,
+  onToggle,
+}: {
+  task: TaskRecord
+  open: boolean
+  onToggle: () => void
+}) {
   const end = task.ended === null ? seconds.value : Date.parse(task.ended)
   const last = task.reports.at(-1)
   const card = useRef<HTMLLIElement>(null)

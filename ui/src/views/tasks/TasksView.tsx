@@ -6,7 +6,7 @@ import { ArrowRight } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { useFeed } from '../../api/feeds'
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 import { figures, robots } from '../../live/gateway'
 import { usePoll } from '../../live/poll'
 import { seconds } from '../../live/time'
@@ -29,7 +29,7 @@ const SHOWN = 100
 
 export function TasksView(_: { params: Record<string, string | undefined> }) {
   const again = useReports()
-  const polled = usePoll<{ tasks: TaskLog[] }>('/api/v1/tasks?n=500', EVERY_MS, again)
+  const polled = usePoll<{ tasks: TaskRecord[] }>('/api/v1/tasks?n=500', EVERY_MS, again)
   const [span, setSpan] = useState(300_000)
   const [robot, setRobot] = useState('')
   const [state, setState] = useState('')
@@ -38,7 +38,7 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
   const tasks = all.filter((task) => passes(task, robot, state))
   const takers = takersOf(robots.value, figures.value)
   const states = [...new Set(all.map((task) => task.state))].sort()
-  const choose = (task: TaskLog) => {
+  const choose = (task: TaskRecord) => {
     setChosen(chosen === idOf(task) ? null : idOf(task))
   }
   return (

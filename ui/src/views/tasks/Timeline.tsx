@@ -2,20 +2,20 @@
 
 import './timeline.css'
 
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 import { clock } from '../../live/time'
 import { byName } from '../connections/order'
 import { type Bar, bars, place, ticks, type Window } from './scale'
 import { said, tone } from './states'
 
 interface Props {
-  tasks: TaskLog[]
+  tasks: TaskRecord[]
   window: Window
   chosen: string | null
-  onChoose: (task: TaskLog) => void
+  onChoose: (task: TaskRecord) => void
 }
 
-export const idOf = (task: TaskLog) => `${task.robot}/${task.source}/${task.id}/${task.begun}`
+export const idOf = (task: TaskRecord) => `${task.robot}/${task.source}/${task.id}/${task.begun}`
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 

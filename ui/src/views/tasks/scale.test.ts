@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 import { bars, place, ticks } from './scale'
 import { passes } from './states'
 
 const at = (s: number) => new Date(s * 1000).toISOString()
-const task = (id: string, begun: number, ended: number | null, state = 'progress'): TaskLog => ({
+const task = (id: string, begun: number, ended: number | null, state = 'progress'): TaskRecord => ({
   robot: 'r',
   id,
   kind: 'bring',
@@ -15,6 +15,7 @@ const task = (id: string, begun: number, ended: number | null, state = 'progress
   updated: at(begun),
   ended: ended === null ? null : at(ended),
   reports: [],
+  left_out: 0,
 })
 
 describe('timeline', () => {

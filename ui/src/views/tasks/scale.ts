@@ -1,6 +1,6 @@
 // From times to places on the timeline, and which bars share a row.
 
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 
 export interface Window {
   from: number
@@ -23,7 +23,7 @@ export function ticks({ from, to }: Window, wanted: number): number[] {
 }
 
 export interface Bar {
-  task: TaskLog
+  task: TaskRecord
   begun: number
   ended: number | null
   /** Which row of its robot. */
@@ -34,7 +34,7 @@ export interface Bar {
 const LEAST = 0.16
 
 /** The tasks that are seen in a window, each on the first row that is free. */
-export function bars(tasks: TaskLog[], window: Window): Bar[] {
+export function bars(tasks: TaskRecord[], window: Window): Bar[] {
   const seen = tasks
     .map((task) => ({
       task,

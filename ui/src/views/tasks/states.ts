@@ -1,6 +1,6 @@
 // How a task stands, as a tone and in words.
 
-import type { TaskLog } from '../../api/types'
+import type { TaskRecord } from '../../api/types'
 import { words } from '../../live/read'
 import type { Tone } from '../../parts/Status'
 
@@ -32,7 +32,7 @@ const SAID: Record<string, string> = {
 export const said = (state: string) => SAID[state] ?? words(state)
 
 /** Whether a task is among those that are asked for. */
-export function passes(task: TaskLog, robot: string, state: string): boolean {
+export function passes(task: TaskRecord, robot: string, state: string): boolean {
   if (robot !== '' && task.robot !== robot) return false
   if (state === '') return true
   return state === 'open' ? task.ended === null : task.state === state

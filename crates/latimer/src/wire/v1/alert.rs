@@ -14,8 +14,10 @@ pub struct Alert {
     /// Its source: `alerts`, `hazard`, `link`, `control`, `battery`, `range` or `cliff`.
     pub source: String,
     /// The part of the robot that published it, if it has several.
+    #[schema(required)]
     pub part: Option<String>,
     /// The robot's own number for it.
+    #[schema(required)]
     pub code: Option<i64>,
     /// `warning` or `error`.
     pub severity: String,
@@ -24,6 +26,7 @@ pub struct Alert {
     /// Since when.
     pub raised: String,
     /// Until when; `null` while it holds. A robot that goes takes its alerts with it.
+    #[schema(required)]
     pub cleared: Option<String>,
 }
 

@@ -39,21 +39,28 @@ pub struct DialectField {
     /// What it is here: `value`, `part`, `kind`, `time`, `own` (the model has nothing for it) or `reserved`.
     pub role: String,
     /// The kind whose field it is.
+    #[schema(required)]
     pub kind: Option<String>,
     /// The part whose field it is, if the message has such a field for each of several parts.
+    #[schema(required)]
     pub part: Option<String>,
     /// The path of the model's field.
+    #[schema(required)]
     pub model: Option<String>,
     /// Its unit on the wire.
+    #[schema(required)]
     pub unit: Option<String>,
     /// What the model's number times this is the number on the wire.
+    #[schema(required)]
     pub factor: Option<f64>,
     /// A full turn on the wire, if numbers that differ by it mean the same.
+    #[schema(required)]
     pub turn: Option<f64>,
     /// Its words, if there are few.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<DialectWord>,
     /// What else to know.
+    #[schema(required)]
     pub note: Option<String>,
 }
 

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Endpoint {
     /// Which robot is served; any if `null`.
+    #[schema(required)]
     pub robot: Option<String>,
     /// In which dialect.
     pub dialect: String,

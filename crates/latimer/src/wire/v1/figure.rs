@@ -7,6 +7,8 @@ use latimer_world::bodies::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::world::Point;
+
 /// A sensor.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct FigurePart {
@@ -23,8 +25,10 @@ pub struct FigurePart {
     /// Where it looks, counter-clockwise from ahead.
     pub yaw_rad: f64,
     /// How wide it looks, or the arc that it feels.
+    #[schema(required)]
     pub field_of_view_rad: Option<f64>,
     /// Farthest distance measured.
+    #[schema(required)]
     pub max_m: Option<f64>,
     /// What people call it.
     pub label: String,
@@ -38,14 +42,19 @@ pub struct FigureJoint {
     /// What people call it.
     pub label: String,
     /// Lowest angle.
+    #[schema(required)]
     pub min_rad: Option<f64>,
     /// Highest angle.
+    #[schema(required)]
     pub max_rad: Option<f64>,
     /// Angle at rest.
+    #[schema(required)]
     pub neutral_rad: Option<f64>,
     /// Lowest share.
+    #[schema(required)]
     pub min_ratio: Option<f64>,
     /// Highest share.
+    #[schema(required)]
     pub max_ratio: Option<f64>,
 }
 
@@ -53,6 +62,7 @@ pub struct FigureJoint {
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct FigureLamp {
     /// Its name, if it needs one.
+    #[schema(required)]
     pub part: Option<String>,
     /// What people call it.
     pub label: String,
@@ -75,10 +85,12 @@ pub struct Figure {
     /// What such a robot is called in full.
     pub title: String,
     /// Its outline from above, in its own axes.
+    #[schema(value_type = Vec<Point>)]
     pub outline_m: Vec<[f64; 2]>,
     /// How tall it is.
     pub height_m: f64,
     /// Red, green, blue.
+    #[schema(min_items = 3, max_items = 3)]
     pub color: [u8; 3],
     /// Its sensors.
     pub parts: Vec<FigurePart>,
@@ -89,6 +101,7 @@ pub struct Figure {
     /// Its picture streams.
     pub cameras: Vec<FigureCamera>,
     /// What it listens for, if it listens.
+    #[schema(required)]
     pub key_phrase: Option<String>,
     /// The sounds that it can play.
     pub sounds: Vec<String>,

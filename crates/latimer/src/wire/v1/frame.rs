@@ -19,8 +19,10 @@ pub struct Gap {
     /// Whose updates are missing.
     pub robot: String,
     /// Kind of the first missing one, if that is known.
+    #[schema(required)]
     pub kind: Option<String>,
     /// How many, if that is known.
+    #[schema(required)]
     pub lost: Option<u64>,
     /// `queue_full`, `too_many_keys`, `link_lost`, `too_large` or `no_transform`.
     pub reason: String,

@@ -43,7 +43,9 @@ impl ToSchema for Frame {
         Update::schemas(schemas);
         Gap::schemas(schemas);
         End::schemas(schemas);
-        let frames = ArrayBuilder::new().items(Ref::from_schema_name(Self::name()));
+        // Neither batches nor ends are batched.
+        let batched = OneOfBuilder::new().item(Ref::from_schema_name("Update"));
+        let frames = ArrayBuilder::new().items(batched.item(Ref::from_schema_name("GapFrame")));
         let batch = ObjectBuilder::new().property("frames", frames).required("frames");
         schemas.extend([
             ("GapFrame".to_owned(), tagged("gap", Ref::from_schema_name(Gap::name()).into())),

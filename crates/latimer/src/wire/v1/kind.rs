@@ -26,6 +26,7 @@ pub struct Field {
     /// What it means.
     pub summary: String,
     /// The unit of its numbers.
+    #[schema(required)]
     pub unit: Option<String>,
     /// What stands in it.
     #[serde(flatten)]

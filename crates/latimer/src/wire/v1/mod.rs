@@ -113,4 +113,6 @@ pub use task_record::{TaskRecord, TaskReport};
 pub use time::{WALL, millis_from_timestamp, nanos_from_rfc3339, rfc3339_as_given, rfc3339_from_timestamp};
 pub use update::{Provenance, Stamp, Update};
 pub(crate) use word::json;
-pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};
+pub use world::{
+    Circle, DoorLeaf, PersonPose, Point, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow,
+};

@@ -17,6 +17,7 @@ pub struct Reading {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
     /// The record's fields.
+    #[schema(value_type = Object)]
     pub data: serde_json::Value,
 }
 

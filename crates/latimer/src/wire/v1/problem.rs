@@ -23,6 +23,7 @@ pub struct Problem {
     pub place: Option<String>,
     /// What to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub advice: Option<String>,
     /// What became of the command, if the robot is the one who did not comply.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -22,10 +22,13 @@ pub struct Link {
     /// How often it came back.
     pub reconnects: u32,
     /// Gateway clock minus robot clock, at least. It is less than at most by the resolution of the robot's stamps.
+    #[schema(required)]
     pub skew_min_s: Option<f64>,
     /// Gateway clock minus robot clock, at most.
+    #[schema(required)]
     pub skew_max_s: Option<f64>,
     /// Why it is down.
+    #[schema(required)]
     pub reason: Option<String>,
 }
 
@@ -46,6 +49,7 @@ pub struct Motion {
     /// What shows it.
     pub reason: String,
     /// When that was heard or commanded last.
+    #[schema(required)]
     pub since: Option<String>,
 }
 
@@ -59,20 +63,25 @@ pub struct Robot {
     /// `simulated` or `connected`.
     pub origin: String,
     /// Where it is connected to.
+    #[schema(required)]
     pub address: Option<String>,
     /// How the link stands.
     pub link: Link,
     /// Who drives it, or drove it last.
+    #[schema(required)]
     pub driver: Option<Author>,
     /// Whether that client drives it now.
     pub driven: bool,
     /// Who pressed its emergency stop through the gateway.
+    #[schema(required)]
     pub emergency_stop: Option<Author>,
     /// The stop that it was given, and that nothing shows it to have obeyed.
     #[serde(default)]
+    #[schema(required)]
     pub unstopped: Option<Unstopped>,
     /// Whether it moves, and what shows it.
     #[serde(default)]
+    #[schema(required)]
     pub motion: Option<Motion>,
     /// Updates received.
     pub received: u64,

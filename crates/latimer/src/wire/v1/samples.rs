@@ -18,6 +18,7 @@ pub struct Samples {
     /// Which kind.
     pub kind: String,
     /// Which part; `null` for a kind without parts.
+    #[schema(required)]
     pub part: Option<String>,
     /// When the gateway received each, milliseconds since the Unix epoch, oldest first.
     pub at_ms: Vec<i64>,

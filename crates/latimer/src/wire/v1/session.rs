@@ -18,15 +18,18 @@ pub struct ClientSession {
     #[schema(example = "mqtt")]
     pub protocol: String,
     /// Its user; `null` for a client that was let in by its address, or by a gateway without users.
+    #[schema(required)]
     pub user: Option<String>,
     /// Where it comes from: an address with its port, or without one for a login.
     #[schema(example = "127.0.0.1:40312")]
     pub peer: String,
     /// What the client calls itself, e.g. its client identifier of MQTT.
+    #[schema(required)]
     pub client: Option<String>,
     /// Since when.
     pub since: String,
     /// When it ends by itself, if that is known.
+    #[schema(required)]
     pub until: Option<String>,
 }
 

@@ -14,10 +14,13 @@ pub struct TaskReport {
     /// Its report on the task, as in `robot/task` or `robot/navigation`.
     pub state: String,
     /// What the robot does, while it goes on.
+    #[schema(required)]
     pub action: Option<String>,
     /// What it does that to: a place, a thing, a person; metres on the map as `x, y`.
+    #[schema(required)]
     pub target: Option<String>,
     /// Why, for a person to read.
+    #[schema(required)]
     pub reason: Option<String>,
 }
 
@@ -39,6 +42,7 @@ pub struct TaskRecord {
     /// When the last report came.
     pub updated: String,
     /// When it ended; `null` while it goes on.
+    #[schema(required)]
     pub ended: Option<String>,
     /// What was reported, oldest first; a report without a change is left out.
     pub reports: Vec<TaskReport>,

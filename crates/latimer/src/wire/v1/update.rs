@@ -51,6 +51,7 @@ pub struct Update {
     /// What kind of thing it is.
     pub kind: String,
     /// Which part of the robot.
+    #[schema(required)]
     pub part: Option<String>,
     /// How it is delivered: `state`, `event` or `bulk`.
     pub class: String,
@@ -62,6 +63,7 @@ pub struct Update {
     pub received: String,
     /// From what the gateway derived it; not there if the robot published it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub provenance: Option<Provenance>,
     /// The frame that its coordinates are in, by its name in the tree (`/api/v1/frames`), such as `axbot-1/map`; not there if it has none,
     /// or if they are in several.
@@ -69,6 +71,7 @@ pub struct Update {
     pub frame: Option<String>,
     /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object, required = false)]
     pub data: Option<serde_json::Value>,
     /// The update in the words of the dialect that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

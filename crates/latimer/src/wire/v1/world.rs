@@ -7,6 +7,11 @@ use utoipa::ToSchema;
 
 use super::{End, Reality};
 
+/// A point on the floor: x and y, metres.
+#[derive(ToSchema)]
+#[schema(min_items = 2, max_items = 2)]
+pub struct Point(pub [f64; 2]);
+
 /// A circle.
 #[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Circle {
@@ -24,12 +29,16 @@ pub struct Shape {
     /// What sort of thing it is, e.g. `wall`, `obstacle`, `furniture`, `charger`.
     pub layer: String,
     /// What it is called; layer and name together name one thing.
+    #[schema(required)]
     pub name: Option<String>,
     /// A few words about it, e.g. `on` for a light.
+    #[schema(required)]
     pub label: Option<String>,
     /// Its corners on the map.
+    #[schema(required, value_type = Option<Vec<Point>>)]
     pub polygon_m: Option<Vec<[f64; 2]>>,
     /// Its outline, if it is round.
+    #[schema(required)]
     pub circle: Option<Circle>,
     /// Its middle, east of the map's origin.
     pub x_m: f64,
@@ -38,8 +47,10 @@ pub struct Shape {
     /// Counter-clockwise from +x.
     pub yaw_rad: f64,
     /// Red, green, blue.
+    #[schema(required, min_items = 3, max_items = 3)]
     pub color: Option<[u8; 3]>,
     /// How tall it is, or how high above the floor if it is a light or a small object.
+    #[schema(required)]
     pub height_m: Option<f64>,
     /// Whether it is real or virtual.
     pub reality: Reality,
@@ -66,6 +77,7 @@ pub struct RobotPose {
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct PersonPose {
     /// Who; not everybody has a name.
+    #[schema(required)]
     pub name: Option<String>,
     /// East of the map's origin.
     pub x_m: f64,
@@ -76,6 +88,7 @@ pub struct PersonPose {
     /// How wide.
     pub radius_m: f64,
     /// Red, green, blue of the clothes.
+    #[schema(min_items = 3, max_items = 3)]
     pub color: [u8; 3],
 }
 
@@ -87,6 +100,7 @@ pub struct DoorLeaf {
     /// `open`, `opening`, `closing` or `closed`.
     pub state: String,
     /// The corners of its leaf on the map.
+    #[schema(value_type = Vec<Point>)]
     pub polygon_m: Vec<[f64; 2]>,
 }
 
@@ -139,6 +153,7 @@ pub struct World {
     /// Its name.
     pub name: String,
     /// Least x and y, greatest x and y; outer walls stand around it.
+    #[schema(min_items = 4, max_items = 4)]
     pub bounds_m: [f64; 4],
     /// Which shapes there are.
     pub revision: u64,

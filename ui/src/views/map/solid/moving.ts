@@ -99,7 +99,7 @@ export class Moving {
 
   private person(it: WorldNow['people'][number], here: Set<string>): void {
     const name = it.name ?? `${it.x_m}`
-    const [r, g, b] = (it.color ?? [154, 63, 181]).map((part) => part / 255) as [number, number, number]
+    const [r, g, b] = it.color.map((part) => part / 255) as [number, number, number]
     const color = new Color().setRGB(r, g, b, SRGBColorSpace)
     const part = this.actor(`person ${name}`, color.getHexString(), here, () => person(color, it.radius_m))
     part.position.set(it.x_m, it.y_m, 0)

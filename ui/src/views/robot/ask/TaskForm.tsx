@@ -4,7 +4,7 @@ import { Plus, Send, X } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { command, get } from '../../../api/http'
-import type { TaskLog } from '../../../api/types'
+import type { TaskRecord } from '../../../api/types'
 import { attempt } from '../../../parts/toast'
 
 interface Parameter {
@@ -116,7 +116,7 @@ function useKnownKinds(robot: string): string[] {
   const [kinds, setKinds] = useState<string[]>([])
   useEffect(() => {
     let here = true
-    get<{ tasks: TaskLog[] }>(`/api/v1/tasks?robot=${encodeURIComponent(robot)}&n=50`)
+    get<{ tasks: TaskRecord[] }>(`/api/v1/tasks?robot=${encodeURIComponent(robot)}&n=50`)
       .then(({ tasks }) => {
         const names = tasks.filter((it) => it.source === 'task').map((it) => it.kind)
         if (here) setKinds([...new Set(names)].sort())

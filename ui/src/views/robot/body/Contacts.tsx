@@ -21,7 +21,7 @@ export function Contacts({ figure, contact, body_m }: Props) {
         .filter((part) => part.kind === 'contact')
         .map((part) => {
           const [x, y] = onPage(part.x_m, part.y_m)
-          const pressed = bool(contact(part.part ?? '')?.data, 'contacted') === true
+          const pressed = bool(contact(part.part)?.data, 'contacted') === true
           if (part.field_of_view_rad !== null) {
             const arc = arcPath(
               MIDDLE,

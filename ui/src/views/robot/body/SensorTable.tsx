@@ -59,7 +59,7 @@ export function SensorTable({ robot, figure, feed }: Shown) {
           parts.length > 0 && (
             <Table key={title} title={title}>
               {parts.map((part) => {
-                const pressed = bool(contact(part.part ?? '')?.data, 'contacted')
+                const pressed = bool(contact(part.part)?.data, 'contacted')
                 const value = pressed === null ? 'no event yet' : pressed ? 'pressed' : 'free'
                 return (
                   <Row
@@ -77,7 +77,7 @@ export function SensorTable({ robot, figure, feed }: Shown) {
       {lights.length > 0 && (
         <Table title="Light">
           {lights.map((part) => {
-            const level = newest(feed, robot.robot, 'light', part.part ?? undefined)?.data?.['level_ratio']
+            const level = newest(feed, robot.robot, 'light', part.part)?.data?.['level_ratio']
             const known = typeof level === 'number' ? level : null
             return (
               <Row

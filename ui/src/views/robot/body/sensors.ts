@@ -25,20 +25,20 @@ export function sensors(feed: Feed, robot: string, figure: Figure | undefined, k
   const found: Sensor[] = []
   for (const part of figure?.parts ?? []) {
     if (part.kind !== kind) continue
-    found.push(sensor(part, said.get(part.part ?? '')))
-    said.delete(part.part ?? '')
+    found.push(sensor(part, said.get(part.part)))
+    said.delete(part.part)
   }
   return found
 }
 
 /** Sensors that speak though the figure does not know them. */
 export function unplaced(feed: Feed, robot: string, figure: Figure | undefined, kind: string): Sensor[] {
-  const known = new Set(figure?.parts.filter((it) => it.kind === kind).map((it) => it.part ?? ''))
+  const known = new Set(figure?.parts.filter((it) => it.kind === kind).map((it) => it.part))
   return allOf(feed, robot, kind)
     .filter((update) => !known.has(update.part ?? ''))
     .map((update) => {
       const at = { x_m: 0, y_m: 0, z_m: 0, yaw_rad: 0, field_of_view_rad: null, max_m: null }
-      return sensor({ kind, part: update.part, label: words(update.part ?? kind), ...at }, update)
+      return sensor({ kind, part: update.part ?? '', label: words(update.part ?? kind), ...at }, update)
     })
 }
 

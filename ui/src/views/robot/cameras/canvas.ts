@@ -1,7 +1,6 @@
 // Pictures in and out: bytes of a field, and onto a canvas of the picture's own size.
 
-import type { Data } from '../../../api/types'
-import { text } from '../../../live/read'
+import { type Data, text } from '../../../live/read'
 import { bytesOf } from './pixels'
 
 export function put(

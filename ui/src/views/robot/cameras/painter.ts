@@ -1,7 +1,6 @@
 // Draws what a camera says onto a canvas, whichever way it says it.
 
-import type { Data } from '../../../api/types'
-import { number, text } from '../../../live/read'
+import { type Data, number, text } from '../../../live/read'
 import { bytes64, put } from './canvas'
 import { rgba } from './pixels'
 import { VideoPainter } from './video'

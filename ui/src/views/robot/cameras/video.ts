@@ -1,7 +1,6 @@
 // Decodes H.264 in the browser: begins with a key frame, and again after a loss.
 
-import type { Data } from '../../../api/types'
-import { bool, number } from '../../../live/read'
+import { type Data, bool, number } from '../../../live/read'
 import { codecOf, Order } from './annexb'
 import { bytes64, put } from './canvas'
 import type { Painter, Told } from './painter'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import type { FieldShape } from '../../../api/types'
+import type { Field } from '../../../api/types'
 import { drawable, numericFields } from './fields'
 
-const field = (name: string, type: string, more: Partial<FieldShape> = {}): FieldShape => ({
+const field = (name: string, type: string, more: Partial<Field> = {}): Field => ({
   name,
   type,
   unit: null,

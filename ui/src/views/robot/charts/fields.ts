@@ -1,6 +1,6 @@
 // Which numbers can be drawn: the numeric fields of a kind, also those within records.
 
-import type { FieldShape, KindShape } from '../../../api/types'
+import type { Field, KindShape } from '../../../api/types'
 import { unitOf } from '../units'
 
 export interface NumericField {
@@ -16,7 +16,7 @@ export function numericFields(shape: KindShape | undefined): NumericField[] {
   return shape ? within(shape.fields, '', DEPTH) : []
 }
 
-function within(fields: FieldShape[], before: string, depth: number): NumericField[] {
+function within(fields: Field[], before: string, depth: number): NumericField[] {
   return fields.flatMap((field) => {
     const path = before + field.name
     if (field.type === 'number' || field.type === 'integer' || field.type === 'duration') {

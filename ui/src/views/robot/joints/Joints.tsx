@@ -5,13 +5,12 @@ import './joints.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import { command } from '../../../api/http'
-import type { FigureJoint } from '../../../api/types'
 import { words } from '../../../live/read'
 import { attempt } from '../../../parts/toast'
 import { Panel } from '../Panel'
 import { allOf, drawnWith, newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
-import { standing, travelOf } from './range'
+import { type JointOfRobot, standing, travelOf } from './range'
 
 /** While a slider is moved, a command this often at most. */
 const SEND_MS = 150
@@ -24,7 +23,7 @@ export function Joints(shown: Shown) {
   const known = figure?.joints ?? []
   const more = allOf(feed, robot.robot, 'joint')
     .filter((update) => !known.some((joint) => joint.part === update.part))
-    .map((update): FigureJoint => ({ part: update.part ?? '', label: words(update.part ?? 'joint') }))
+    .map((update): JointOfRobot => ({ part: update.part ?? '', label: words(update.part ?? 'joint') }))
   const joints = [...known, ...more]
   if (joints.length === 0) return null
   return (
@@ -38,7 +37,7 @@ export function Joints(shown: Shown) {
   )
 }
 
-function JointRow({ robot, figure, feed, joint }: Shown & { joint: FigureJoint }) {
+function JointRow({ robot, figure, feed, joint }: Shown & { joint: JointOfRobot }) {
   const travel = travelOf(joint)
   const now = standing(newest(feed, robot.robot, 'joint', joint.part || undefined)?.data)
   const value = quantity(now?.value ?? null, now?.unit ?? null)
@@ -56,7 +55,7 @@ function JointRow({ robot, figure, feed, joint }: Shown & { joint: FigureJoint }
 
 interface MoverProps {
   robot: string
-  joint: FigureJoint
+  joint: JointOfRobot
   here: number | null
   travel: NonNullable<ReturnType<typeof travelOf>>
 }

@@ -1,7 +1,7 @@
 // How far a joint can be moved, and in which unit: an angle or a share of its range.
 
-import type { Data, FigureJoint } from '../../../api/types'
-import { number } from '../../../live/read'
+import type { FigureJoint } from '../../../api/types'
+import { type Data, number } from '../../../live/read'
 
 export interface Travel {
   /** The field that tells it, in what is said and in what is asked. */
@@ -11,11 +11,14 @@ export interface Travel {
   max: number
 }
 
+/** A joint; nobody tells the range of one that the figure does not have. */
+export type JointOfRobot = Pick<FigureJoint, 'part' | 'label'> & Partial<FigureJoint>
+
 const both = (min: number | null | undefined, max: number | null | undefined): [number, number] | null =>
   typeof min === 'number' && typeof max === 'number' && min < max ? [min, max] : null
 
 /** `null` if nobody tells how far it goes. */
-export function travelOf(joint: FigureJoint): Travel | null {
+export function travelOf(joint: JointOfRobot): Travel | null {
   const angle = both(joint.min_rad, joint.max_rad)
   if (angle) return { field: 'position_rad', unit: 'rad', min: angle[0], max: angle[1] }
   const share = both(joint.min_ratio, joint.max_ratio)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import type { FieldShape, KindShape } from '../../../api/types'
+import type { Field, KindShape } from '../../../api/types'
 import { isDrawn, rowsOf } from './facts'
 
-const field = (name: string, type: string, more: Partial<FieldShape> = {}): FieldShape => ({
+const field = (name: string, type: string, more: Partial<Field> = {}): Field => ({
   name,
   type,
   unit: null,
@@ -23,8 +23,8 @@ const air: KindShape = {
     field('quality', 'word'),
     field('count', 'integer'),
     field('wind', 'record', { fields: [field('speed_mps', 'number', { unit: 'm/s' })] }),
-    field('marks', 'list', { item: { type: 'text' } }),
-    field('outline_m', 'list', { unit: 'm', item: { type: 'number' } }),
+    field('marks', 'list', { item: { type: 'text', nullable: false } }),
+    field('outline_m', 'list', { unit: 'm', item: { type: 'number', nullable: false } }),
   ],
 }
 

@@ -1,7 +1,7 @@
 // What a record says, in rows: made from the shape of its kind, so that a kind that nobody drew is shown, too.
 
-import type { Data, FieldShape, KindShape } from '../../../api/types'
-import { words } from '../../../live/read'
+import type { Field, KindShape } from '../../../api/types'
+import { type Data, words } from '../../../live/read'
 import { clock } from '../../../live/time'
 import { quantity, unitOf } from '../units'
 
@@ -27,7 +27,7 @@ export function rowsOf(shape: KindShape, data: Data | undefined): Row[] {
   return within(shape.fields, data ?? {}, '', DEPTH)
 }
 
-function within(fields: FieldShape[], data: Data, before: string, depth: number): Row[] {
+function within(fields: Field[], data: Data, before: string, depth: number): Row[] {
   return fields.flatMap((field): Row[] => {
     const value = data[field.name]
     if (value === null || value === undefined) return []
@@ -40,12 +40,12 @@ function within(fields: FieldShape[], data: Data, before: string, depth: number)
 }
 
 /** The field's name without its unit, which stands beside the value. */
-function plain({ name, unit }: FieldShape): string {
+function plain({ name, unit }: Field): string {
   const cut = (unit ?? unitOf(name)) ? name.slice(0, name.lastIndexOf('_')) : name
   return cut.replaceAll('_', ' ')
 }
 
-function written(value: unknown, field: Partial<FieldShape> & { name?: string }): string {
+function written(value: unknown, field: Partial<Field> & { name?: string }): string {
   const unit = field.unit ?? unitOf(field.name ?? '')
   if (Array.isArray(value)) return listed(value, { ...field.item, unit })
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -60,7 +60,7 @@ function written(value: unknown, field: Partial<FieldShape> & { name?: string })
   return parts.map(([name, part]) => `${name.replaceAll('_', ' ')} ${written(part, { name })}`).join(', ')
 }
 
-function listed(items: unknown[], item: Partial<FieldShape>): string {
+function listed(items: unknown[], item: Partial<Field>): string {
   if (items.length === 0) return 'none'
   if (items.length > MOST_ITEMS) return `${items.length} values`
   return items.map((it) => written(it, item)).join('; ')
