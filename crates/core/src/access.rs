@@ -77,6 +77,20 @@ impl Grants {
 }
 
 /// A client that was let in, and what it may do. Clones are the same client.
+///
+/// ```
+/// use latimer_core::access::{Caller, Grant, Grants, Role};
+/// use latimer_core::{Author, Clock, Hub, RobotId};
+///
+/// let robot: RobotId = "rover-1".parse()?;
+/// let grant = Grant { role: Role::See, select: "rover-*/battery".parse()?, dialects: Vec::new() };
+/// let ada = Author::of("api", &Caller::new("ada", Grants::new(vec![grant])));
+/// assert!(!ada.may(Role::Drive, &robot));
+/// let hub = Hub::new(Clock::system()).seen_by(&ada);
+/// assert!(hub.shows_kind(&robot, latimer_core::model::Kind::Battery));
+/// assert!(!hub.shows_kind(&robot, latimer_core::model::Kind::Pose));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Caller {
     inner: Arc<Inner>,

@@ -10,6 +10,15 @@ pub const MQTT_PORT: u16 = 1883;
 pub const MQTTS_PORT: u16 = 8883;
 
 /// A broker's address, read from `mqtt://user:password@host:port`, or `mqtts://` for TLS; only the host must be written.
+///
+/// ```
+/// use latimer_core::BrokerAddress;
+///
+/// let address: BrokerAddress = "mqtts://swarm:secret@broker.lab".parse()?;
+/// assert_eq!(address.authority(), "broker.lab:8883");
+/// assert_eq!(address.to_string(), "mqtts://broker.lab:8883", "without the password");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrokerAddress {
     /// Host name or address; one with colons stands in brackets.

@@ -44,6 +44,16 @@ impl fmt::Debug for Timestamp {
 ///
 /// It never goes backwards, so durations between two stamps are always real; a [`WallClock`](crate::WallClock) has what people read.
 /// It runs on Tokio's timer, hence a paused runtime pauses it too.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use latimer_core::{Clock, Timestamp};
+///
+/// let clock = Clock::starting_at(Timestamp::from_nanos(1_000));
+/// let due = clock.now().after(Duration::from_secs(5));
+/// assert!(due.since(clock.now()) <= Duration::from_secs(5));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     anchor: Timestamp,

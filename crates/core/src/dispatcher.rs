@@ -27,6 +27,30 @@ use crate::model::{MotionEffect, Outcome, RobotId};
 pub const CAPACITY: usize = 64;
 
 /// Sends commands to one robot.
+///
+/// ```
+/// use async_trait::async_trait;
+/// use latimer_core::Outcome;
+/// use latimer_core::dispatcher::Executor;
+/// use latimer_core::hub::Validity;
+///
+/// struct Twice;
+///
+/// #[async_trait]
+/// impl Executor for Twice {
+///     type Job = &'static str;
+///
+///     async fn carry_out(&self, job: &'static str, validity: &Validity) -> Outcome {
+///         for _ in 0..2 {
+///             if let Err(outcome) = validity.check() {
+///                 return outcome;
+///             }
+///             println!("{job}");
+///         }
+///         Outcome::Done
+///     }
+/// }
+/// ```
 #[async_trait]
 pub trait Executor: Send + Sync + 'static {
     /// A command as it is sent.

@@ -5,6 +5,32 @@
 //!        ◀─Command──     ◀──Command───
 //! ```
 //!
+//! One update, from a robot to a client:
+//!
+//! ```
+//! use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Subscription};
+//! use latimer_core::model::signal::Range;
+//! use latimer_core::{Clock, Hub, PartName, RobotId, Update};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let hub = Hub::new(Clock::system());
+//! let robot: RobotId = "rover-1".parse()?;
+//! let source = hub.register(RobotInfo::new(robot.clone(), "rover", Origin::Simulated))?;
+//! let sink = hub.sink("example", "127.0.0.1:40312", MailboxLimits::default());
+//! sink.subscribe(Subscription::to("rover-1/range".parse()?));
+//!
+//! let range = Range::valid(0.42).into();
+//! source.publish(Update::now(&robot, hub.clock().now(), range).of_part(PartName::of("front")));
+//!
+//! let mut deliveries = Vec::new();
+//! sink.receive(&mut deliveries).await;
+//! let [Delivery::Update(_, update)] = &deliveries[..] else { panic!("one update, not {deliveries:?}") };
+//! assert_eq!(update.key(), "rover-1/range/front");
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
 //! [`authority`] who may move a robot, [`mod@derive`] what is made of what a robot publishes, [`memory`] what clients can fill, [`service`] the steps of every part of the gateway, [`sessions`] what clients have open,

@@ -18,6 +18,15 @@ use crate::{Clock, Timestamp};
 const MANY: usize = 1_024;
 
 /// A bucket for each client that sent something recently.
+///
+/// ```
+/// use latimer_core::{Clock, RateLimit};
+///
+/// let limit = RateLimit::<String>::new(Clock::system(), 10, "api.max_rate");
+/// let waits = (0..100).filter_map(|_| limit.wait("ada")).count();
+/// assert!(waits > 0, "ten a second and a burst pass, the others wait");
+/// assert_eq!(limit.wait("bob"), None, "another client has a bucket of its own");
+/// ```
 #[derive(Debug)]
 pub struct RateLimit<K> {
     clock: Clock,

@@ -15,6 +15,16 @@ use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 /// Rules that every config is checked against.
+///
+/// ```
+/// use latimer_core::service::Rules;
+///
+/// let rules = Rules::default();
+/// assert!(rules.check_listen("listen", "127.0.0.1:8080".parse()?).is_ok());
+/// let error = rules.check_listen("listen", "0.0.0.0:8080".parse()?).err().ok_or("open to others")?;
+/// assert_eq!(error.key, "listen");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// Listeners that may be open to other machines though nothing protects them.

@@ -46,6 +46,21 @@ struct All {
 }
 
 /// The sessions of one gateway; clones are the same list.
+///
+/// ```
+/// use latimer_core::Clock;
+/// use latimer_core::sessions::Sessions;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let sessions = Sessions::new(Clock::system());
+/// let session = sessions.open("mqtt", "127.0.0.1:40312".parse()?, None);
+/// assert_eq!(sessions.list()[0].protocol, "mqtt");
+/// sessions.end(sessions.list()[0].id);
+/// session.ended().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sessions {
     clock: Clock,

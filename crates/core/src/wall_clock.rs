@@ -12,6 +12,15 @@ use crate::limits::{WALL_CLOCK_LOOK_INTERVAL, WALL_CLOCK_MAX_STEPS, WALL_CLOCK_M
 use crate::{Clock, Timestamp};
 
 /// How far the machine's clock was from the gateway's, and since when.
+///
+/// ```
+/// use latimer_core::{Timestamp, WallClock};
+///
+/// let (at, wall) = (|s: i64| Timestamp::from_nanos(s * 1_000_000_000), WallClock::new());
+/// wall.look(|| (at(10), at(3_610)));
+/// assert_eq!(wall.at(at(9)), at(9), "as it was before the clock was set");
+/// assert_eq!(wall.at(at(11)), at(3_611));
+/// ```
 #[derive(Debug, Default)]
 pub struct WallClock(RwLock<Vec<Step>>);
 

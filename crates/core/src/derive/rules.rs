@@ -8,6 +8,15 @@ use crate::model::signal::{ContactSensor, Velocity};
 use crate::model::{Kind, KindSet, PartName, RobotProfile};
 
 /// What programs of any family expect of a robot: the profiles of all dialects.
+///
+/// ```
+/// use latimer_core::derive::Vocabulary;
+/// use latimer_core::model::{Kind, RobotProfile};
+///
+/// let own = RobotProfile { kinds: [Kind::Pose].into_iter().collect(), ..RobotProfile::default() };
+/// let rules = Vocabulary::default().rules(&own);
+/// assert!(rules.iter().any(|rule| rule.to.0 == Kind::Velocity), "how fast its pose changes");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary(Arc<[(&'static str, Arc<RobotProfile>)]>);
 

@@ -12,6 +12,16 @@ use crate::model::{Kind, KindSet, PartName, RobotId, key};
 /// `*` stands for one word, `**` for any number of them, `$*` for a part of a word:
 /// `*/battery`, `rover-1/range/front_left`, `rover-$*/**`. A robot alone means all that it says, a
 /// robot and a kind all parts of that kind.
+///
+/// ```
+/// use latimer_core::hub::Selection;
+/// use latimer_core::model::Kind;
+///
+/// let fronts: Selection = "rover-*/range/front_*, */battery".parse()?;
+/// assert_eq!(fronts.to_string(), "rover-$*/range/front_$*,*/battery/**", "a kind stands for all of its parts");
+/// assert!(fronts.kinds().contains(Kind::Battery) && !fronts.kinds().contains(Kind::Image));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection(Vec<KeyExpression>);
 

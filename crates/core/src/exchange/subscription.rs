@@ -42,6 +42,20 @@ pub enum DemandLevel {
 }
 
 /// Selection, filter, least time between deliveries, picked fields.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use latimer_core::hub::Subscription;
+///
+/// let near = Subscription {
+///     filter: "distance_m < 0.3".parse()?,
+///     every: Duration::from_millis(250),
+///     ..Subscription::to("rover-1/range".parse()?)
+/// };
+/// assert_eq!(near.to_string(), "rover-1/range every 250ms where distance_m < 0.3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Subscription {
     /// The updates.

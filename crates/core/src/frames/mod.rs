@@ -174,6 +174,18 @@ pub enum NoTransform {
 }
 
 /// The frames of the site, and where the config has placed robots'.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use latimer_core::frames::{FrameTree, Placement, Pose2};
+///
+/// let arena = Placement::in_world(Pose2::new(10.0, 2.0, 0.0));
+/// let tree = FrameTree::new(BTreeMap::from([("arena".into(), arena)]), BTreeMap::new())?;
+/// let charger = Placement { parent: "arena".into(), at: Pose2::new(1.0, 0.5, 0.0) };
+/// assert_eq!(tree.transform(&charger, "world"), Some(Pose2::new(11.0, 2.5, 0.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrameTree {
     site: BTreeMap<Arc<str>, Placement>,

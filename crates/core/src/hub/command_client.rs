@@ -167,6 +167,30 @@ impl CommandClient {
     ///
     /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
     /// after it. A command whose patience is over is never sent.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use latimer_core::hub::{Origin, RobotInfo};
+    /// use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let hub = Hub::new(Clock::system());
+    /// # let robot: RobotId = "rover-1".parse()?;
+    /// # let mut source = hub.register(RobotInfo::new(robot.clone(), "rover", Origin::Simulated))?;
+    /// let ahead = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None };
+    /// let answer = hub.command_client(Author::new("example", "ada")).command(&robot, ahead, Duration::from_secs(1));
+    ///
+    /// // The robot's side: its session, or the simulated world.
+    /// let request = source.next_command().await;
+    /// assert_eq!(request.command.name(), "drive");
+    /// request.answer(Outcome::Accepted);
+    ///
+    /// assert_eq!(answer.await, Outcome::Accepted);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> CommandAnswer {
         self.hub.give(&self.author, robot, command, None, patience)
     }

@@ -231,6 +231,22 @@ impl Hub {
     }
 
     /// The last update of a kind, or of one part of it.
+    ///
+    /// ```
+    /// use latimer_core::hub::{Origin, RobotInfo};
+    /// use latimer_core::model::{Kind, signal::Range};
+    /// use latimer_core::{Clock, Hub, RobotId, Update, Value};
+    ///
+    /// # let hub = Hub::new(Clock::system());
+    /// # let robot: RobotId = "rover-1".parse()?;
+    /// let source = hub.register(RobotInfo::new(robot.clone(), "rover", Origin::Simulated))?;
+    /// for distance_m in [0.5, 0.4] {
+    ///     source.publish(Update::now(&robot, hub.clock().now(), Range::valid(distance_m).into()));
+    /// }
+    /// let last = hub.last(&robot, Kind::Range, None).ok_or("none yet")?;
+    /// assert_eq!(last.signal.field("distance_m"), Some(Value::Float(0.4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn last(&self, robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Arc<Shared>> {
         let topic = self.0.exchange.topic(robot, kind, part)?;
         if self.shows_topic(&topic) { topic.last() } else { None }

@@ -11,6 +11,30 @@ use crate::model::RobotId;
 use crate::robot::{Event, Robot};
 
 /// Who may move which robot: by name, or any other.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use latimer_core::authority::{Envelope, Policy};
+/// use latimer_core::hub::{Origin, Policies, RobotInfo};
+/// use latimer_core::{Author, Clock, Command, Hub, RobotId};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let hub = Hub::new(Clock::system());
+/// # let robot: RobotId = "rover-1".parse()?;
+/// # let mut source = hub.register(RobotInfo::new(robot.clone(), "rover", Origin::Simulated))?;
+/// let slow = Envelope { linear_mps: Some(0.1), ..Envelope::default() };
+/// hub.set_policies(Policies { others: Policy { envelope: slow, ..Policy::default() }, ..Policies::default() });
+///
+/// let fast = Command::Drive { linear_mps: 0.5, angular_radps: 0.0, duration: None };
+/// let answer = hub.command_client(Author::new("example", "ada")).command(&robot, fast, Duration::from_secs(1));
+/// assert!(answer.note().is_some(), "its caller learns that it was limited");
+/// let limited = Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None };
+/// assert_eq!(source.next_command().await.command, limited);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Policies {
     /// Of robots that have one of their own.

@@ -23,6 +23,32 @@ use crate::limits::{ABANDONED_COMMAND_TIMEOUT, COMMAND_QUEUE_CAPACITY};
 use crate::model::{MotionEffect, Outcome};
 
 /// Whether a command may still be sent to its robot. Cheap to clone.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use latimer_core::hub::{Origin, RobotInfo};
+/// use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let hub = Hub::new(Clock::system());
+/// # let robot: RobotId = "rover-1".parse()?;
+/// # let mut source = hub.register(RobotInfo::new(robot.clone(), "rover", Origin::Simulated))?;
+/// let (driver, second) = (hub.command_client(Author::new("example", "ada")), Duration::from_secs(1));
+/// let ahead = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None };
+/// let drive = driver.command(&robot, ahead, second);
+/// let stop = driver.command(&robot, Command::Stop { hold: false }, second);
+///
+/// let request = source.next_command().await;
+/// assert!(request.command.is_stop(), "it overtakes the drive, which is void");
+/// request.answer(Outcome::Done);
+///
+/// assert_eq!(stop.await, Outcome::Done);
+/// assert_eq!(drive.await, Outcome::stopped());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Validity {
     /// Stops that the robot was given so far.

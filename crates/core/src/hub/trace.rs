@@ -357,6 +357,27 @@ impl CommandSteps {
 
 impl Hub {
     /// Follows all commands that are given from now on.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use latimer_core::hub::Followed;
+    /// use latimer_core::{Author, Clock, Command, Hub};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let hub = Hub::new(Clock::system());
+    /// let mut steps = hub.command_steps();
+    /// let answer = hub.command_client(Author::new("example", "ada")).command(
+    ///     &"nobody".parse()?,
+    ///     Command::Stop { hold: false },
+    ///     Duration::from_secs(1),
+    /// );
+    /// let Followed::Step(step) = steps.next().await else { panic!("none was missed") };
+    /// assert_eq!((step.id, step.station.as_str()), (answer.id(), "given"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn command_steps(&self) -> CommandSteps {
         let followers = &self.0.commands.tracer.followers;
         let steps = followers.get_or_init(|| broadcast::Sender::new(COMMAND_STEPS_CAPACITY)).subscribe();

@@ -29,6 +29,15 @@ pub enum KeyError {
 }
 
 /// A key expression that is kept.
+///
+/// ```
+/// use latimer_core::key_expression::{Key, KeyExpression};
+///
+/// let ranges = KeyExpression::new("*/range/**")?;
+/// assert!(ranges.includes(Key::new("rover-1/range/front")?));
+/// assert!(ranges.intersects(Key::new("rover-1/**")?) && !ranges.includes(Key::new("rover-1/**")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KeyExpression(Arc<str>);
 

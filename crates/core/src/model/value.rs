@@ -104,6 +104,17 @@ impl fmt::Display for Value {
 }
 
 /// A dotted path into a value, e.g. `range.distance_m`.
+///
+/// ```
+/// use latimer_core::Value;
+/// use latimer_core::model::Path;
+///
+/// let path: Path = "wheels.1.speed_mps".parse()?;
+/// let wheel = |speed_mps| Value::Map(vec![("speed_mps".into(), Value::Float(speed_mps))]);
+/// let record = Value::Map(vec![("wheels".into(), Value::List(vec![wheel(0.1), wheel(0.2)]))]);
+/// assert_eq!(record.at(path.segments()), Some(&Value::Float(0.2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path(SmallVec<[Box<str>; 4]>);
 

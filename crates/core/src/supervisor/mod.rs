@@ -53,6 +53,26 @@ impl SessionEnd {
 }
 
 /// One kind of connection to a robot.
+///
+/// ```
+/// use async_trait::async_trait;
+/// use latimer_core::hub::Source;
+/// use latimer_core::model::signal::LinkState;
+/// use latimer_core::supervisor::{Session, SessionEnd};
+/// use latimer_core::Outcome;
+///
+/// struct Echo;
+///
+/// #[async_trait]
+/// impl Session for Echo {
+///     async fn run(&mut self, source: &mut Source) -> SessionEnd {
+///         source.link(LinkState::Up, None);
+///         // A real one sends the command to its robot, and publishes what comes from there.
+///         source.next_command().await.answer(Outcome::Done);
+///         SessionEnd::retry("the connection broke")
+///     }
+/// }
+/// ```
 #[async_trait]
 pub trait Session: Send {
     /// Connects, calls `source.link(LinkState::Up, None)` when the robot answers, and serves until
