@@ -8,7 +8,10 @@ import time
 
 # A neighbour's place is as good as its own knowledge of it, and 2 cm.
 NEIGHBOUR_M = 0.04
-WITHIN_M = 0.02
+# How far from the world's truth a reading may be: 2 cm or 2 %.
+WITHIN_M, WITHIN_RATIO = 0.02, 0.02
+# An attitude; 2 % of a quarter turn.
+WITHIN_RAD = 0.02 * math.pi / 2
 # A pixel is green that has so many times as much green as red and as blue.
 GREEN = 1.4
 # Of a picture's width.

@@ -3,60 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use latimer_core::hub::{
-    Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo, Selection, Sink,
-    Source, Subscription,
-};
+use latimer_core::hub::{Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Pace, Subscription};
 use latimer_core::model::signal::image::{Codec, Encoding};
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, Video};
-use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Timestamp, Update};
+use latimer_core::model::signal::{Image, LinkState, Range, Video};
+use latimer_core::{Command, Outcome, PartName, RobotId, Signal, Timestamp, Update};
 use proptest::prelude::*;
 
-fn hub() -> Hub {
-    Hub::new(Clock::starting_at(Timestamp::from_nanos(1_000_000_000)))
-}
-
-fn robot() -> RobotId {
-    RobotId::new("r").unwrap()
-}
-
-fn source(hub: &Hub) -> Source {
-    hub.register(RobotInfo::new(robot(), "test", Origin::Simulated)).unwrap()
-}
-
-fn subscription(select: &str) -> Subscription {
-    Subscription::to(select.parse::<Selection>().unwrap())
-}
-
-fn update(hub: &Hub, part: &str, signal: impl Into<Signal>) -> Update {
-    Update::now(&robot(), hub.clock().now(), signal.into()).of_part(PartName::of(part))
-}
-
-fn contact(contacted: bool) -> Contact {
-    Contact { contacted, sensor: ContactSensor::Bumper, position: None, frame: Frame::BaseLink }
-}
+use crate::rig::{contact, distances, drain, hub, robot, source, subscription, update};
 
 fn picture(first: u8) -> Image {
     Image { encoding: Encoding::Mono8, width: 1, height: 1, data: vec![first].into() }
-}
-
-/// Everything that is due now, without waiting.
-async fn drain(sink: &Sink) -> Vec<Delivery> {
-    let mut out = Vec::new();
-    tokio::select! {
-        biased;
-        () = sink.receive(&mut out) => {}
-        () = tokio::task::yield_now() => {}
-    }
-    out
-}
-
-fn distances(deliveries: &[Delivery]) -> Vec<f64> {
-    let distance = |delivery: &Delivery| match delivery {
-        Delivery::Update(_, update) => update.signal.field("distance_m")?.as_f64(),
-        _ => None,
-    };
-    deliveries.iter().filter_map(distance).collect()
 }
 
 #[tokio::test(start_paused = true)]

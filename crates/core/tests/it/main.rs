@@ -8,6 +8,7 @@ mod hub;
 mod interest;
 mod policies;
 mod readers;
+mod rig;
 mod robots;
 mod stops;
 mod stress;

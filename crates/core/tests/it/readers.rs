@@ -4,50 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use latimer_core::hub::{
-    Delivery, Filter, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription, View,
-};
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
+use latimer_core::PartName;
+use latimer_core::hub::{Delivery, Filter, MailboxLimits, Shared, Sink, Subscription, View};
+use latimer_core::model::signal::Range;
 use latimer_core::model::{Kind, Path, Value};
-use latimer_core::{Clock, Hub, PartName, RobotId, Signal, Timestamp, Update};
 
-fn hub() -> Hub {
-    Hub::new(Clock::starting_at(Timestamp::default()))
-}
-
-fn robot() -> RobotId {
-    RobotId::new("r").unwrap()
-}
-
-fn source(hub: &Hub) -> Source {
-    hub.register(RobotInfo::new(robot(), "test", Origin::Simulated)).unwrap()
-}
-
-fn subscription(select: &str) -> Subscription {
-    Subscription::to(select.parse().unwrap())
-}
-
-fn update(hub: &Hub, part: &str, signal: impl Into<Signal>) -> Update {
-    Update::now(&robot(), hub.clock().now(), signal.into()).of_part(PartName::of(part))
-}
-
-fn contact() -> Contact {
-    Contact { contacted: true, sensor: ContactSensor::Bumper, position: None, frame: Frame::BaseLink }
-}
+use crate::rig::{contact, distances, hub, source, subscription, update};
 
 /// Everything that is due now.
 async fn drain(sink: &Sink) -> Vec<Delivery> {
     let mut out = Vec::new();
     let _ = tokio::time::timeout(Duration::from_millis(1), sink.receive(&mut out)).await;
     out
-}
-
-fn distances(deliveries: &[Delivery]) -> Vec<f64> {
-    let distance = |delivery: &Delivery| match delivery {
-        Delivery::Update(_, update) => update.signal.field("distance_m")?.as_f64(),
-        _ => None,
-    };
-    deliveries.iter().filter_map(distance).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -84,7 +52,7 @@ async fn intervals_between_events_count_from_when_they_happened() {
     let sink = hub.sink("test", "late", MailboxLimits::default());
     sink.subscribe(Subscription { every: Duration::from_secs(1), ..subscription("r/contact/*") });
     for _ in 0..3 {
-        source.publish(update(&hub, "bump", contact()));
+        source.publish(update(&hub, "bump", contact(true)));
         tokio::time::advance(Duration::from_millis(600)).await;
     }
     assert_eq!(drain(&sink).await.len(), 2, "the second came too soon after the first");
@@ -143,7 +111,7 @@ async fn a_view_is_asked_once_for_a_topic_what_it_covers() {
     sink.subscribe(Subscription { view: view.clone(), ..subscription("r/range/*,r/contact/*") });
     for _ in 0..10 {
         source.publish(update(&hub, "front", Range::valid(1.0)));
-        source.publish(update(&hub, "bump", contact()));
+        source.publish(update(&hub, "bump", contact(true)));
         drain(&sink).await;
     }
     assert_eq!(view.topics.load(Ordering::Relaxed), 2, "one for each topic");
@@ -163,7 +131,7 @@ async fn other_tasks_go_on_while_a_long_backlog_is_evaluated() {
         sink.subscribe(Subscription { filter, view: view.clone(), ..subscription("r/contact/*") });
     }
     for _ in 0..100 {
-        source.publish(update(&hub, "bump", contact()));
+        source.publish(update(&hub, "bump", contact(true)));
     }
     let evaluated = view.clone();
     let other = tokio::spawn(async move {
@@ -187,7 +155,7 @@ async fn a_subscription_gets_nothing_of_a_backlog_from_before_it() {
     let sink = hub.sink("test", "t", MailboxLimits::default());
     sink.subscribe(subscription("r/contact/*"));
     for _ in 0..1_000 {
-        source.publish(update(&hub, "bump", contact()));
+        source.publish(update(&hub, "bump", contact(true)));
     }
     let mut out = Vec::new();
     sink.receive(&mut out).await;
@@ -208,8 +176,8 @@ async fn a_subscription_may_begin_in_the_middle_of_an_update() {
     for _ in 0..300 {
         sink.subscribe(subscription("r/contact/*"));
     }
-    source.publish(update(&hub, "bump", contact()));
-    source.publish(update(&hub, "bump", contact()));
+    source.publish(update(&hub, "bump", contact(true)));
+    source.publish(update(&hub, "bump", contact(true)));
     let mut out = Vec::new();
     sink.receive(&mut out).await;
     assert_eq!(out.len(), 256, "one turn");
@@ -225,7 +193,7 @@ fn with_backlog() -> Sink {
     let sink = hub.sink("test", "t", MailboxLimits::default());
     sink.subscribe(subscription("r/contact/*"));
     for _ in 0..1_000 {
-        source.publish(update(&hub, "bump", contact()));
+        source.publish(update(&hub, "bump", contact(true)));
     }
     sink
 }

@@ -8,8 +8,10 @@ use async_trait::async_trait;
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::supervisor::{Backoff, Reach, Session, SessionEnd, supervise};
-use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Timestamp};
+use latimer_core::{Clock, Command, Hub, Outcome, Timestamp};
 use tokio_util::sync::CancellationToken;
+
+use crate::rig::robot;
 
 /// Ends as scripted, after living for a while; notes when it was started.
 struct Scripted {
@@ -44,10 +46,6 @@ struct Supervised {
 /// A command that is no drive and no stop.
 fn message(text: &str) -> Command {
     Command::SkillMessage { text: text.to_owned(), data: None }
-}
-
-fn robot() -> RobotId {
-    RobotId::new("r").unwrap()
 }
 
 fn start(ends: Vec<(Duration, SessionEnd)>) -> Supervised {

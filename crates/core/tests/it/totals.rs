@@ -2,37 +2,20 @@
 
 use std::time::Duration;
 
-use latimer_core::hub::{
-    Delivery, DialectTotals, Encoding, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
-};
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
-use latimer_core::{Clock, Hub, PartName, RobotId, Timestamp, Update};
+use latimer_core::hub::{Delivery, DialectTotals, Encoding, MailboxLimits, Sink, Source, Subscription};
+use latimer_core::model::signal::Range;
+use latimer_core::{Hub, Update};
 
-fn hub() -> Hub {
-    Hub::new(Clock::starting_at(Timestamp::from_nanos(1_000_000_000)))
-}
-
-fn source(hub: &Hub) -> Source {
-    let robot = RobotId::new("r").unwrap();
-    hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap()
-}
+use crate::rig::{contact, hub, source, subscription, update};
 
 fn sink(hub: &Hub, select: &str, limits: MailboxLimits) -> Sink {
     let sink = hub.sink("test", "t", limits);
-    sink.subscribe(Subscription::to(select.parse().unwrap()));
+    sink.subscribe(subscription(select));
     sink
 }
 
 fn publish(hub: &Hub, source: &Source, part: usize) {
-    let range = Range::valid(1.0).into();
-    let part = PartName::of(&format!("p{part}"));
-    source.publish(Update::now(source.robot(), hub.clock().now(), range).of_part(part));
-}
-
-fn bump(hub: &Hub, source: &Source) {
-    let contact =
-        Contact { contacted: true, sensor: ContactSensor::Bumper, position: None, frame: Frame::BaseLink };
-    source.publish(Update::now(source.robot(), hub.clock().now(), contact.into()));
+    source.publish(update(hub, &format!("p{part}"), Range::valid(1.0)));
 }
 
 fn totals(hub: &Hub) -> DialectTotals {
@@ -48,7 +31,7 @@ async fn a_sink_that_goes_leaves_its_figures() {
     let sink = sink(&hub, "r/range,r/contact", MailboxLimits { events: 2, keys: 3, ..Default::default() });
     publish(&hub, &source, 0);
     (0..5).for_each(|part| publish(&hub, &source, part));
-    (0..4).for_each(|_| bump(&hub, &source));
+    (0..4).for_each(|_| source.publish(update(&hub, "bump", contact(true))));
     let before = totals(&hub);
     let expected = DialectTotals {
         dialect: "test",
@@ -81,11 +64,11 @@ async fn intervals_and_sinks_that_do_not_read_are_counted() {
     let sink = hub.sink("test", "t", MailboxLimits::default());
     let every = Duration::from_secs(1);
     sink.subscribe(Subscription { every, ..Subscription::to("r/contact".parse().unwrap()) });
-    bump(&hub, &source);
-    bump(&hub, &source);
+    source.publish(update(&hub, "bump", contact(true)));
+    source.publish(update(&hub, "bump", contact(true)));
     assert_eq!(totals(&hub).debounced, 1);
     tokio::time::sleep(Duration::from_secs(11)).await;
-    bump(&hub, &source);
+    source.publish(update(&hub, "bump", contact(true)));
     assert_eq!((totals(&hub).ended_too_slow, totals(&hub).waiting), (1, 0));
     drop(sink);
     assert_eq!(totals(&hub).ended_too_slow, 1);

@@ -3,13 +3,9 @@
 use std::time::Duration;
 
 use latimer_core::hub::{CommandId, CommandSteps, Followed, Origin, RobotInfo, Source};
-use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId};
+use latimer_core::{Author, Clock, Command, Hub, Outcome};
 
-const PATIENCE: Duration = Duration::from_secs(10);
-
-fn robot() -> RobotId {
-    RobotId::new("r").unwrap()
-}
+use crate::rig::{PATIENCE, robot};
 
 fn hub() -> (Hub, Source) {
     let hub = Hub::new(Clock::system());

@@ -1,22 +1,18 @@
 //! What cameras see: things are where the geometry says, nearest first, in their colours.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use latimer_core::model::PartName;
-use latimer_core::{RobotId, Timestamp};
-use latimer_world::camera::{
-    Distortion, Frame, FrameEncoder, Lens, Lighting, Patch, Picture, RenderQueue, Renderer, Room, Scene,
-    Shot, Solid, Wants,
-};
+use latimer_world::camera::{Distortion, Lens, Lighting, Patch, Picture, Renderer, Room, Scene, Solid};
 use latimer_world::config::{Color, Person};
 use latimer_world::{Pose2, WorldFile};
 
-const RED: Color = Color([0xff, 0, 0]);
+pub(crate) const RED: Color = Color([0xff, 0, 0]);
+
 const GREEN: Color = Color([0, 0xff, 0]);
+
 const BLUE: Color = Color([0, 0, 0xff]);
 
-fn lens() -> Lens {
+pub(crate) fn lens() -> Lens {
     Lens {
         at_m: [1.0, 3.0, 1.0],
         yaw_rad: 0.0,
@@ -30,11 +26,11 @@ fn lens() -> Lens {
 }
 
 /// A bare room of 10 by 6 metres in even light.
-fn scene(moving: Vec<Solid>) -> Scene {
+pub(crate) fn scene(moving: Vec<Solid>) -> Scene {
     Scene { room: Arc::new(Room::bare([10.0, 6.0])), lighting: Lighting::even(1.0), moving }
 }
 
-fn take(scene: &Scene, lens: &Lens) -> Picture {
+pub(crate) fn take(scene: &Scene, lens: &Lens) -> Picture {
     Renderer::default().take(scene, lens).unwrap()
 }
 
@@ -44,7 +40,7 @@ fn pure(pixel: [u8; 3]) -> Option<Color> {
     Some([RED, GREEN, BLUE][main])
 }
 
-fn slab(x: f64, y: [f64; 2], height_m: [f64; 2], color: Color) -> Solid {
+pub(crate) fn slab(x: f64, y: [f64; 2], height_m: [f64; 2], color: Color) -> Solid {
     let middle = Pose2::new(x + 0.05, f64::midpoint(y[0], y[1]), 0.0);
     Solid::cuboid(middle, [0.1, y[1] - y[0]], height_m, color)
 }
@@ -220,7 +216,7 @@ fn a_hole_shows_its_bottom() {
     assert!((picture.at(80, 60)[1] as i32 - 217).abs() < 3);
 }
 
-fn average_difference(a: &[u8], b: &[u8]) -> f64 {
+pub(crate) fn average_difference(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / a.len() as f64
 }
@@ -237,164 +233,6 @@ fn the_demo_is_the_same_each_time_and_its_jpeg_is_nearly_it() {
     assert!(average_difference(&decoded, &picture.rgb) < 3.0);
     assert!(picture.jpeg(20).unwrap().len() < file.len());
     assert!(Picture { width: 3, ..picture }.jpeg(50).is_err(), "bytes that do not fit");
-}
-
-fn shot(robot: &str, step: i64, wants: Wants) -> Shot {
-    let yaw_rad = step as f64 * 0.01;
-    Shot {
-        robot: RobotId::new(robot).unwrap(),
-        part: PartName::of("camera"),
-        stamp: Timestamp::from_nanos(step * 66_000_000),
-        scene: scene(vec![slab(4.0, [2.0, 4.0], [0.0, 1.0], RED)]),
-        lens: Lens { yaw_rad, ..lens() },
-        wants,
-        fps: 15.0,
-        boxes_px: Vec::new(),
-    }
-}
-
-const ALL: Wants = Wants { raw: true, jpeg: true, video: true };
-
-fn wait_for(render_queue: &RenderQueue, count: usize) -> Vec<Frame> {
-    let mut frames = Vec::new();
-    for _ in 0..2_000 {
-        frames.extend(render_queue.rendered());
-        if frames.len() >= count {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    frames
-}
-
-#[test]
-fn the_same_shots_make_the_same_frames() {
-    let develop = || {
-        let mut frame_encoder = FrameEncoder::default();
-        (0..5).map(|step| frame_encoder.develop(&shot("a", step, ALL)).unwrap()).collect::<Vec<Frame>>()
-    };
-    let frames = develop();
-    assert_eq!(frames, develop());
-    assert_eq!(frames.iter().map(|it| it.sequence).collect::<Vec<u64>>(), [0, 1, 2, 3, 4]);
-    let only_jpeg =
-        FrameEncoder::default().develop(&shot("a", 0, Wants { jpeg: true, ..Wants::default() })).unwrap();
-    assert!(only_jpeg.picture.is_none() && only_jpeg.jpeg.is_some() && only_jpeg.video.is_none());
-    let render_queue = RenderQueue::new().unwrap();
-    render_queue.submit(shot("a", 0, ALL));
-    assert_eq!(wait_for(&render_queue, 1), frames[..1]);
-}
-
-#[test]
-fn the_newest_shot_of_a_camera_wins_and_the_others_are_counted() {
-    let render_queue = RenderQueue::new().unwrap();
-    let raw = Wants { raw: true, ..Wants::default() };
-    for step in 0..50 {
-        render_queue.submit(shot("a", step, raw));
-    }
-    render_queue.submit(shot("b", 99, raw));
-    let mut frames = Vec::new();
-    while !frames.iter().any(|frame: &Frame| frame.robot.as_str() == "b") {
-        frames.extend(wait_for(&render_queue, 1));
-    }
-    let of_a: Vec<i64> = frames
-        .iter()
-        .filter(|it| it.robot.as_str() == "a")
-        .map(|it| it.stamp.as_nanos() / 66_000_000)
-        .collect();
-    assert_eq!(of_a.last(), Some(&49));
-    assert_eq!(of_a.len() as u64 + render_queue.replaced(), 50);
-    assert_eq!(render_queue.lost(), 0);
-}
-
-#[test]
-fn a_waiting_thread_is_unparked_by_a_picture() {
-    let render_queue = RenderQueue::new().unwrap();
-    render_queue.wakes(std::thread::current());
-    render_queue.submit(shot("a", 0, ALL));
-    while render_queue.rendered().is_empty() {
-        // Without being woken this never ends.
-        std::thread::park();
-    }
-}
-
-#[test]
-fn a_render_queue_ends_with_work_left() {
-    let render_queue = RenderQueue::new().unwrap();
-    for robot in ["a", "b", "c", "d", "e", "f", "g", "h"] {
-        render_queue.submit(shot(robot, 0, ALL));
-    }
-    let clock = latimer_core::Clock::system();
-    let began = clock.now();
-    drop(render_queue);
-    assert!(clock.now().since(began) < Duration::from_secs(1));
-}
-
-#[cfg(feature = "video")]
-mod video {
-    use latimer_world::camera::Encoder;
-    use openh264::decoder::Decoder;
-    use openh264::formats::YUVSource;
-
-    use super::*;
-
-    /// The types of the NAL units after each start code.
-    fn units(data: &[u8]) -> Vec<u8> {
-        let starts = data.windows(4).filter(|it| it[..3] == [0, 0, 1]);
-        starts.map(|it| it[3] & 0x1f).collect()
-    }
-
-    fn decode(decoder: &mut Decoder, data: &[u8]) -> Vec<u8> {
-        let picture = decoder.decode(data).unwrap().expect("a picture for each packet");
-        let (width, height) = picture.dimensions();
-        let mut rgb = vec![0; width * height * 3];
-        picture.write_rgb8(&mut rgb);
-        rgb
-    }
-
-    #[test]
-    fn thirty_pictures_decode_to_nearly_what_they_were() {
-        let scene = scene(vec![slab(4.0, [2.0, 4.0], [0.0, 1.0], Color([0x90, 0x60, 0x40]))]);
-        let mut encoder = Encoder::new(160, 120, 15.0, 400_000).unwrap();
-        let mut decoder = Decoder::new().unwrap();
-        let mut keys = Vec::new();
-        for step in 0..31_u32 {
-            let picture = take(&scene, &Lens { yaw_rad: f64::from(step) * 0.01, ..lens() });
-            let packet = encoder.encode(&picture, false).unwrap().expect("bits enough for each picture");
-            assert!(packet.data.starts_with(&[0, 0, 0, 1]) || packet.data.starts_with(&[0, 0, 1]));
-            if packet.key_frame {
-                keys.push(step);
-                assert_eq!(units(&packet.data), [7, 8, 5], "SPS, PPS, IDR");
-            }
-            let off = average_difference(&decode(&mut decoder, &packet.data), &picture.rgb);
-            assert!(off < 8.0, "picture {step}: {off}");
-        }
-        assert_eq!(keys, [0, 15, 30], "one a second");
-    }
-
-    #[test]
-    fn a_camera_keeps_its_stream_until_the_last_subscriber_leaves() {
-        let mut frame_encoder = FrameEncoder::default();
-        let mut key = |step: i64, wants: Wants| {
-            let frame = frame_encoder.develop(&shot("a", step, wants)).unwrap();
-            frame.video.map(|packet| packet.key_frame)
-        };
-        assert_eq!(key(0, ALL), Some(true));
-        assert_eq!(key(1, ALL), Some(false));
-        assert_eq!(key(2, Wants::default()), None);
-        assert_eq!(key(3, ALL), Some(false), "still the same stream");
-        assert_eq!(key(100, Wants::default()), None);
-        assert_eq!(key(101, ALL), Some(true), "a new stream after five seconds");
-        assert_eq!(key(102, ALL), Some(false));
-        let last = shot("a", 103, ALL);
-        frame_encoder.restart_video(&last.robot, &last.part);
-        assert!(frame_encoder.develop(&last).unwrap().video.unwrap().key_frame, "somebody began to watch");
-        let mut wide = shot("a", 104, ALL);
-        wide.lens.width_px = 200;
-        assert!(frame_encoder.develop(&wide).unwrap().video.unwrap().key_frame, "another size");
-        wide.lens.width_px = 15;
-        let odd = frame_encoder.develop(&wide).unwrap();
-        assert!(odd.video.is_none() && odd.jpeg.is_some(), "a size that the codec does not take");
-    }
 }
 
 #[test]

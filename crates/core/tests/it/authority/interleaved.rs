@@ -9,7 +9,8 @@ use latimer_core::{Author, Command, Outcome, Signal, Timestamp};
 use proptest::prelude::*;
 use tokio::task::JoinHandle;
 
-use super::{Bench, PATIENCE, STOP, code, drive, numbered, robot};
+use super::{Bench, code, drive, numbered};
+use crate::rig::{PATIENCE, STOP, robot};
 
 /// Something that one of three authors does; the third is the page, which has the highest priority.
 #[derive(Clone, Debug)]

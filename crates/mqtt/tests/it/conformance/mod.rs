@@ -1,10 +1,17 @@
 //! Dialogues by bytes with the broker within and with Debian's mosquitto: what one answers, the other answers.
 
+mod packets;
+
 use std::collections::HashMap;
 
 use latimer_e2e::mosquitto::Mosquitto;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+
+use packets::{
+    CLEAN, DISCONNECT, PUBACK, PUBCOMP, PUBREC, PUBREL, ack, connect, connect_with, packet, properties,
+    publish, publish_with, stays, subscribe, subscribe_with, text, unsubscribe,
+};
 
 use super::support::{PATIENCE, Running, config};
 
@@ -27,80 +34,6 @@ type Level = u8;
 
 /// 3.1.1 and 5.
 const BOTH: [Level; 2] = [4, 5];
-
-fn text(text: &str) -> Vec<u8> {
-    [&(text.len() as u16).to_be_bytes()[..], text.as_bytes()].concat()
-}
-
-fn packet(first: u8, body: &[&[u8]]) -> Vec<u8> {
-    let (body, mut bytes) = (body.concat(), vec![first]);
-    let mut left = body.len();
-    loop {
-        let digit = (left % 128) as u8;
-        left /= 128;
-        bytes.push(if left > 0 { digit | 0x80 } else { digit });
-        if left == 0 {
-            return [bytes, body].concat();
-        }
-    }
-}
-
-/// Properties of MQTT 5, nothing before.
-fn properties(level: Level, bytes: &[u8]) -> Vec<u8> {
-    if level < 5 { Vec::new() } else { [&[bytes.len() as u8], bytes].concat() }
-}
-
-const CLEAN: u8 = 2;
-
-/// CONNECT with flags, properties, and what comes after the identifier.
-fn connect_with(level: Level, id: &str, flags: u8, about: &[u8], rest: &[u8]) -> Vec<u8> {
-    let name = text(if level & 0x7f == 3 { "MQIsdp" } else { "MQTT" });
-    packet(0x10, &[&name, &[level, flags, 0, 60], &properties(level, about), &text(id), rest])
-}
-
-fn connect(level: Level, id: &str) -> Vec<u8> {
-    connect_with(level, id, CLEAN, b"", b"")
-}
-
-/// CONNECT of a session that stays.
-fn stays(level: Level, id: &str) -> Vec<u8> {
-    connect_with(level, id, 0, b"\x11\0\0\0\x3c", b"")
-}
-
-/// A message; of QoS 1 and 2 with a packet identifier.
-fn publish_with(level: Level, flags: u8, topic: &str, id: u16, about: &[u8], payload: &str) -> Vec<u8> {
-    let id = if flags & 6 == 0 { Vec::new() } else { id.to_be_bytes().to_vec() };
-    packet(0x30 | flags, &[&text(topic), &id, &properties(level, about), payload.as_bytes()])
-}
-
-fn publish(level: Level, flags: u8, topic: &str, id: u16, payload: &str) -> Vec<u8> {
-    publish_with(level, flags, topic, id, b"", payload)
-}
-
-fn subscribe_with(level: Level, about: &[u8], filters: &[(&str, u8)]) -> Vec<u8> {
-    let filters: Vec<u8> =
-        filters.iter().flat_map(|(filter, options)| [text(filter), vec![*options]].concat()).collect();
-    packet(0x82, &[&[0, 1], &properties(level, about), &filters])
-}
-
-fn subscribe(level: Level, filters: &[(&str, u8)]) -> Vec<u8> {
-    subscribe_with(level, b"", filters)
-}
-
-fn unsubscribe(level: Level, filters: &[&str]) -> Vec<u8> {
-    let filters: Vec<u8> = filters.iter().flat_map(|filter| text(filter)).collect();
-    packet(0xa2, &[&[0, 2], &properties(level, b""), &filters])
-}
-
-fn ack(first: u8, id: u16) -> Vec<u8> {
-    packet(first, &[&id.to_be_bytes()])
-}
-
-const PUBACK: u8 = 0x40;
-const PUBREC: u8 = 0x50;
-const PUBREL: u8 = 0x62;
-const PUBCOMP: u8 = 0x70;
-const DISCONNECT: &[u8] = b"\xe0\x00";
 
 /// Every dialogue with its name; topics begin with the name, so that none sees another's.
 #[rustfmt::skip]
