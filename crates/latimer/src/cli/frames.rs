@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use url::form_urlencoded::byte_serialize;
+use form_urlencoded::byte_serialize;
 
 use super::complete;
 use super::table::table;

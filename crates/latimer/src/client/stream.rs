@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
+use form_urlencoded::Serializer;
 use futures_util::StreamExt;
 use latimer_dialects::socket::{Socket, connected, open};
 use latimer_listen::limits::HTTP_CONNECT_TIMEOUT;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
-use url::Url;
 
 use super::http::{Gateway, failure_from_problem};
 use crate::exit::{Exit, Failure};
@@ -43,11 +43,11 @@ impl Gateway {
 
     /// Opens any stream of the API, whose frames are [`Stream::text`]s.
     pub async fn stream_at(&self, path: &str, params: &[(&str, String)]) -> Result<Stream, Failure> {
-        let url = Url::parse_with_params(&self.address.ws(path), params)
-            .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.address)))?;
+        let query = Serializer::new(String::new()).extend_pairs(params).finish();
+        let url = format!("{}?{query}", self.address.ws(path));
         // It is sent nothing but signs of life.
         let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
-        let request = url.as_str().into_client_request().map(|mut request| {
+        let request = url.into_client_request().map(|mut request| {
             self.show_login(&mut request);
             request
         });

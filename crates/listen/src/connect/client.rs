@@ -13,13 +13,26 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::{Connected, Connection};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::time::timeout;
 use tower_service::Service;
-use url::Url;
 
 use super::Trust;
 use crate::Stream;
 use crate::stream::WhyBroken;
+
+/// What may not stand in an address as it is, beside what is not ASCII.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// A client of HTTP; cheap to clone.
 #[derive(Clone, Debug)]
@@ -100,11 +113,17 @@ impl Http {
 
     /// A request without a body; what may not stand in an address, such as a space, is escaped.
     pub fn request(method: Method, address: &str) -> Result<Request<Bytes>, HttpError> {
-        let wrong = |error: String| HttpError::Unreachable(format!("{address:?} is no address: {error}"));
-        let url = Url::parse(address).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |error: &str| HttpError::Unreachable(format!("{address:?} is no address: {error}"));
+        // What follows the fragment's sign is the client's own.
+        let (sent, _) = address.split_once('#').unwrap_or((address, ""));
+        let escaped = utf8_percent_encode(sent, ESCAPED).to_string();
+        let uri: Uri = escaped.parse().map_err(|error: InvalidUri| wrong(&error.to_string()))?;
+        if uri.scheme().is_none() {
+            return Err(wrong("it names no scheme, such as http://"));
+        }
         let mut request = Request::new(Bytes::new());
         *request.method_mut() = method;
-        *request.uri_mut() = url.as_str().parse().map_err(|error: InvalidUri| wrong(error.to_string()))?;
+        *request.uri_mut() = uri;
         Ok(request)
     }
 

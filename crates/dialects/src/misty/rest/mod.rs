@@ -8,7 +8,6 @@ pub mod command;
 pub mod command_params;
 mod described;
 pub mod envelope;
-mod form_urlencoded;
 pub mod hazards;
 pub mod param_type;
 pub mod params;

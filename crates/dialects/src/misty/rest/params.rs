@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{command_params::CommandParams, form_urlencoded::form_pairs, param_type::FromParam};
+use super::{command_params::CommandParams, param_type::FromParam};
 use crate::misty::lenient::{self, LenientError, MAX_BYTES};
 
 /// Parameters that cannot be read at all.
@@ -123,7 +123,8 @@ impl Params {
 }
 
 fn text_pairs(form: &str) -> impl Iterator<Item = (String, Value)> + '_ {
-    form_pairs(form).map(|(name, value)| (name, Value::from(value)))
+    form_urlencoded::parse(form.as_bytes())
+        .map(|(name, value)| (name.into_owned(), Value::from(value.into_owned())))
 }
 
 /// Tells a JSON body from a form by its first character: content types are not to be trusted.
