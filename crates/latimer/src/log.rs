@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::filter::{LevelFilter, ParseError};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
-use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
@@ -50,16 +50,14 @@ pub enum LogError {
 
 /// Checks a level or filter.
 pub fn check(level: &str) -> Result<(), LogError> {
-    let words = level
-        .split(',')
-        .map(str::trim)
-        .filter(|word| !word.is_empty() && !word.contains(['=', '[', ']', '{', '}']));
-    for word in words {
-        if word.parse::<LevelFilter>().is_err() {
+    for word in level.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        // A part of the program is taken for what it is only with its level; spans and fields cannot be filtered by.
+        let is_part = word.contains('=') && !word.contains(['[', '{']);
+        if !is_part && word.parse::<LevelFilter>().is_err() {
             return Err(LogError::Level { word: word.to_owned() });
         }
     }
-    let filter = EnvFilter::builder().parse(level);
+    let filter = level.parse::<Targets>();
     filter.map(drop).map_err(|source| LogError::Filter { level: level.to_owned(), source })
 }
 
@@ -91,7 +89,8 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), LogError> {
     let level = level.or_else(|| config.map(|config| config.level.clone()));
     let level = level.unwrap_or_else(|| DEFAULT_LEVEL.to_owned());
     check(&level)?;
-    let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&of_own_parts(&level)));
+    let words = with_quiet_libraries(&of_own_parts(&level));
+    let filter = words.parse::<Targets>().map_err(|source| LogError::Filter { level, source })?;
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
     // A line that cannot be written is lost; to say so where nothing can be written would be a panic.
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
@@ -132,12 +131,12 @@ mod tests {
 
     #[test]
     fn a_level_that_there_is_not_is_refused() {
-        for level in
-            ["info", "WARN", "off", "info,latimer_core=debug", "latimer[span]=trace", "debug,hyper=off"]
-        {
+        for level in ["info", "WARN", "off", "info,latimer_core=debug", "debug,hyper=off"] {
             assert!(check(level).is_ok(), "{level}");
         }
-        for level in ["verbose", "inf", "info,chatty", "latimer_core=loud", "latimer_core"] {
+        for level in
+            ["verbose", "inf", "info,chatty", "latimer_core=loud", "latimer_core", "latimer[span]=trace"]
+        {
             let error = check(level).unwrap_err().to_string();
             assert!(error.contains("level") || error.contains("filter"), "{level}: {error}");
         }
