@@ -21,19 +21,18 @@ apt = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "make: instal
   apt-get update -qq && apt-get install -y -qq $(1)
 
 # Says what a first run costs, on two cores that have nothing else to do.
-FIRST := [ -d "$${CARGO_TARGET_DIR:-target}/debug" ]
 demo-cost:
-	@$(FIRST) || echo "make: the first build takes 4 to 9 minutes on two cores, and 1.7 GB of disk"
+	@[ -d "$(BUILDS)/demo" ] || echo "make: the first build takes 4 to 9 minutes on two cores, and 1.7 GB of disk"
 test-cost:
-	@$(FIRST) || echo "make: the first run takes 20 to 36 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
+	@[ -d "$(BUILDS)/debug" ] || echo "make: the first run takes 20 to 36 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
 
 .PHONY: bench-page browser-test build clippy-build counts doc-check fast hooks nextest stress test-long chromium compiler curl demo demo-cost dist install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-replay fuzz bench soak mosquitto ros image-publisher python tools valgrind
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
-# Incremental compilation is left out, since it takes as much disk as the rest; who changes the code has it with `cargo run -- demo`.
-# So are line tables, jemalloc, which takes a minute to compile and is for long runs, and H.264; FEATURES=video has it.
+# Its profile compiles fast (Cargo.toml); jemalloc, which takes a minute of C and is for long runs, and H.264 are left out;
+# FEATURES=video has it.
 demo: demo-cost compiler page
-	@CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none cargo run --package latimer --no-default-features --features "$(FEATURES)" -- demo $(ARGS)
+	@cargo run --profile demo --package latimer --no-default-features --features "$(FEATURES)" -- demo $(ARGS)
 
 # Every test. Steps that wait and steps that compute run side by side; how long each took is printed before nextest's summary,
 # which comes last (docs/testing.md).
