@@ -1,29 +1,95 @@
 //! What the tables of all dialects have in common: who is served where, which names are taken, addresses.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 
 use latimer_core::RobotId;
 use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_http_guard::{AllowedOrigin, BadOrigin};
 use latimer_listen::Address;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize as _, Deserializer};
 
-/// `[[NAME.serve]]`: a robot of any family, served on a port of its own.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Serve {
-    /// Which robot.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// Where to listen.
-    pub listen: SocketAddr,
-    /// Origins of web pages, apart from this machine's, that may call it.
-    #[serde(default)]
-    pub allow_origins: Vec<String>,
+/// A dialect's table.
+pub trait Table {
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+}
+
+/// An entry of a dialect's `connect` or `serve`.
+pub trait OfRobot {
+    /// The robot that it is of.
+    fn robot(&self) -> &RobotId;
+}
+
+/// Declares entries of a dialect's lists: a robot, and the keys beside it. No other may stand there.
+macro_rules! entries {
+    ($($(#[$about:meta])* $name:ident { $($(#[$key_about:meta])* $key:ident: $type:ty,)* })*) => {$(
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Its name here.
+            #[serde(deserialize_with = "crate::config::robot_id")]
+            pub robot: latimer_core::RobotId,
+            $($(#[$key_about])* pub $key: $type,)*
+        }
+
+        impl crate::config::OfRobot for $name {
+            fn robot(&self) -> &latimer_core::RobotId {
+                &self.robot
+            }
+        }
+    )*};
+}
+
+/// Declares a dialect's table: its keys, each with its default unless that is the type's own.
+macro_rules! table {
+    ($(#[$about:meta])* $name:ident { $($(#[$key_about:meta])* $vis:vis $key:ident: $type:ty $(= $default:expr)?,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$key_about])* $vis $key: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($key: crate::config::default_of!($($default)?),)* }
+            }
+        }
+    };
+}
+
+macro_rules! default_of {
+    () => {
+        Default::default()
+    };
+    ($value:expr) => {
+        $value
+    };
+}
+
+pub(crate) use {default_of, entries, table};
+
+entries! {
+    /// `[[NAME.connect]]`: a robot, or another gateway that serves one.
+    Connect {
+        /// `host` or `host:port`, or a URL such as `https://host`.
+        address: String,
+    }
+
+    /// `[[NAME.serve]]`: a robot of any family, served on a port of its own.
+    Serve {
+        /// Where to listen.
+        listen: SocketAddr,
+        /// Origins of web pages, apart from this machine's, that may call it.
+        #[serde(default)]
+        allow_origins: Vec<String>,
+    }
 }
 
 /// Reads a robot's name; the error tells what may stand in one.
-pub(crate) fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
+pub fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
@@ -68,19 +134,42 @@ pub(crate) fn address_of(dialect: &str, address: &str, own_port: u16) -> Result<
         .map_err(|error| BuildError::Other(format!("{dialect}.connect: {error}")))
 }
 
-/// Refuses names that two robots to connect to would share.
-pub(crate) fn check_names<'a>(
+/// Refuses names that two robots to connect to would share, and what `check` refuses of each, which gets the place of a key.
+pub(crate) fn check_connected<C: OfRobot>(
     dialect: &str,
-    robots: impl Iterator<Item = &'a RobotId> + Clone,
+    connected: &[C],
+    check: impl Fn(&C, &dyn Fn(&str) -> String) -> Result<(), ConfigError>,
 ) -> Result<(), ConfigError> {
-    for (i, robot) in robots.clone().enumerate() {
-        if robots.clone().take(i).any(|other| other == robot) {
-            let key = format!("{dialect}.connect[{i}].robot");
+    let place = |i: usize, key: &str| format!("{dialect}.connect[{i}].{key}");
+    for (i, connect) in connected.iter().enumerate() {
+        let robot = connect.robot();
+        if connected[..i].iter().any(|other| other.robot() == robot) {
             let problem = format!("{robot} is named twice");
-            return Err(ConfigError::new(key, problem, "give each robot a name of its own"));
+            return Err(ConfigError::new(place(i, "robot"), problem, "give each robot a name of its own"));
         }
     }
-    Ok(())
+    connected.iter().enumerate().try_for_each(|(i, connect)| check(connect, &|key| place(i, key)))
+}
+
+/// Refuses a number outside of a range.
+pub(crate) fn check_range(
+    key: &str,
+    value: f64,
+    range: RangeInclusive<f64>,
+    what: &str,
+) -> Result<(), ConfigError> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let advice = format!("write seconds from {} to {}", range.start(), range.end());
+    Err(ConfigError::new(key, format!("{value} is no {what}"), advice))
+}
+
+/// What is wrong with a dialect's table.
+#[cfg(test)]
+pub(crate) fn problem<D: Table + serde::de::DeserializeOwned>(table: &str) -> String {
+    let config: D = toml::from_str(table).unwrap();
+    config.validate(&Rules::default()).unwrap_err().to_string()
 }
 
 #[cfg(test)]

@@ -87,4 +87,21 @@ mod tests {
         known.sort();
         assert_eq!(names, known);
     }
+
+    #[test]
+    fn every_reference_is_a_config_when_its_examples_are_taken() {
+        for entry in DIALECTS.iter().copied().chain([&example::ENTRY]) {
+            let is_key = |line: &&str| {
+                let word = |it: &str| it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+                line.starts_with('[') || line.split_once(" = ").is_some_and(|(key, _)| word(key))
+            };
+            let lines = entry.reference.lines();
+            let taken = lines.map(|line| line.strip_prefix("# ").filter(is_key).unwrap_or(line));
+            let text: String = taken.flat_map(|line| [line, "\n"]).collect();
+            let table = &text.parse::<toml::Table>().unwrap()[entry.name];
+            assert!(table.get("connect").is_some() && table.get("serve").is_some(), "{}", entry.name);
+            let config = (entry.from_toml)(toml::de::ValueDeserializer::parse(&table.to_string()).unwrap());
+            assert!(config.is_ok(), "{}: {config:?}", entry.name);
+        }
+    }
 }

@@ -7,11 +7,11 @@ use latimer_listen::Address;
 use crate::broker::Reached;
 use crate::contract::Endpoint;
 
-/// How long `wscat` listens, s: a day.
-pub(crate) const LISTEN_S: u32 = 86_400;
-
 /// What stands for a dialect in addresses of the gateway's own MQTT broker.
 pub const BROKER: &str = "mqtt";
+
+/// How long `wscat` listens, s: a day.
+const LISTEN_S: u32 = 86_400;
 
 /// What shall be shown, and where it is served.
 #[derive(Clone, Copy, Debug)]
@@ -45,27 +45,48 @@ impl Line {
         Self { tool, line: line.into() }
     }
 
-    /// A program that asks on a WebSocket and prints what comes; `ask` is JSON.
-    pub(crate) fn python(socket: &str, ask: &str) -> Self {
-        let script = format!(
+    /// Programs that ask on a WebSocket and print what comes; `ask` is JSON, which each tool may ask in its own words.
+    pub(crate) fn on_socket(socket: &str, ask: impl Fn(&str) -> String) -> [Self; 3] {
+        let wscat = format!("wscat -c {socket} -w {LISTEN_S} -x '{}'", ask("wscat"));
+        let python = format!(
             "import websocket  # pip install websocket-client\n\
              \n\
              robot = websocket.create_connection(\"{socket}\")\n\
-             robot.send('{ask}')\n\
+             robot.send('{}')\n\
              while True:\n    \
-                 print(robot.recv())\n"
+                 print(robot.recv())\n",
+            ask("python")
         );
-        Self::new("python", script)
+        let javascript = format!(
+            "const robot = new WebSocket(\"{socket}\");\n\
+             robot.onopen = () => robot.send('{}');\n\
+             robot.onmessage = ({{ data }}) => console.log(data);\n",
+            ask("javascript")
+        );
+        [("wscat", wscat), ("python", python), ("javascript", javascript)]
+            .map(|(tool, line)| Self::new(tool, line))
     }
 
-    /// The same for a browser or Node.
-    pub(crate) fn javascript(socket: &str, ask: &str) -> Self {
+    /// Calls that read the same, on the port of a socket with a path.
+    pub(crate) fn calls(socket: &str, path: &str, calls: &[&str]) -> impl Iterator<Item = Self> {
+        let http = socket.replacen("ws", "http", 1);
+        let http = http.strip_suffix(path).unwrap_or(&http).to_owned();
+        calls.iter().map(move |call| Self::new("curl", format!("curl {http}/{call}")))
+    }
+
+    /// A program that prints what comes on a topic at a broker.
+    pub(crate) fn paho(broker: &Reached, topic: &str) -> Self {
+        let connect = broker.paho();
         let script = format!(
-            "const robot = new WebSocket(\"{socket}\");\n\
-             robot.onopen = () => robot.send('{ask}');\n\
-             robot.onmessage = ({{ data }}) => console.log(data);\n"
+            "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
+             \n\
+             client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
+             client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
+             client.on_message = lambda client, data, message: print(message.payload.decode())\n\
+             {connect}\
+             client.loop_forever()\n"
         );
-        Self::new("javascript", script)
+        Self::new("python", script)
     }
 }
 
@@ -74,6 +95,12 @@ impl LineRequest<'_> {
     pub fn endpoint(&self, dialect: &str) -> Option<String> {
         let own = |it: &&Endpoint| it.dialect == dialect && it.robot.as_ref() == Some(self.robot);
         self.endpoints.iter().find(own).map(|it| self.reachable(&it.url))
+    }
+
+    /// The address of the robot's socket in a dialect: on its own port if it has one, or below its name on the common one.
+    pub(crate) fn socket(&self, dialect: &str, path: &str) -> String {
+        let common = || self.http.ws(&format!("/robots/{}/{dialect}{path}", self.robot));
+        self.endpoint(dialect).unwrap_or_else(common)
     }
 
     /// The broker at the address of an endpoint, as the client can reach it. If the request came over TLS, and the broker is the gateway's own,
@@ -98,28 +125,50 @@ impl LineRequest<'_> {
     }
 }
 
+/// What tests ask for.
 #[cfg(test)]
-mod tests {
+pub(crate) mod trial {
     use latimer_core::Clock;
 
     use super::*;
 
-    /// What is done with a request of a client that calls the gateway so.
-    fn request<T>(http: &str, endpoints: &[&str], then: impl FnOnce(&LineRequest<'_>) -> T) -> T {
-        let of_broker = |url: &&str| Endpoint {
-            robot: None,
-            dialect: BROKER,
-            url: (*url).into(),
-            try_line: String::new(),
-        };
+    pub(crate) fn endpoint(
+        robot: Option<&str>,
+        dialect: &'static str,
+        url: &str,
+        try_line: &str,
+    ) -> Endpoint {
+        let robot = robot.map(|it| RobotId::new(it).unwrap());
+        Endpoint { robot, dialect, url: url.to_owned(), try_line: try_line.to_owned() }
+    }
+
+    /// What is done with a request for a robot's part, of a client that calls the gateway so.
+    pub(crate) fn at<T>(
+        http: &str,
+        robot: &str,
+        (kind, part): (Kind, Option<&str>),
+        endpoints: &[Endpoint],
+        then: impl FnOnce(&LineRequest<'_>) -> T,
+    ) -> T {
         then(&LineRequest {
             hub: &Hub::new(Clock::system()),
-            robot: &RobotId::new("rover-1").unwrap(),
-            kind: Kind::Pose,
-            part: None,
-            endpoints: &endpoints.iter().map(of_broker).collect::<Vec<_>>(),
+            robot: &RobotId::new(robot).unwrap(),
+            kind,
+            part: part.map(PartName::of).as_ref(),
+            endpoints,
             http: &Address::parse(http, Some(80)).unwrap(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is done with a request of a client that calls the gateway so.
+    fn request<T>(http: &str, endpoints: &[&str], then: impl FnOnce(&LineRequest<'_>) -> T) -> T {
+        let endpoints: Vec<_> = endpoints.iter().map(|url| trial::endpoint(None, BROKER, url, "")).collect();
+        trial::at(http, "rover-1", (Kind::Pose, None), &endpoints, then)
     }
 
     #[test]

@@ -12,16 +12,6 @@ use tokio_util::task::TaskTracker;
 use crate::contract::{BuildContext, Entry};
 use crate::served_port::ServedPort;
 
-/// The entry of a robot in a list, which the config has.
-pub(crate) fn entry_of<'a, T>(
-    list: &'a [T],
-    robot: &RobotId,
-    robot_of: impl Fn(&T) -> &RobotId,
-) -> Result<&'a T, BuildError> {
-    let found = list.iter().find(|it| robot_of(it) == robot);
-    found.ok_or_else(|| BuildError::Other(format!("no entry of the config connects to {robot}")))
-}
-
 /// A robot that is connected to, and its link, which is made again when it breaks.
 pub(crate) struct Connected<S> {
     source: Source,

@@ -54,6 +54,16 @@ pub(crate) fn resolve_own(name: &str, node: &str) -> Result<String, BadName> {
     }
 }
 
+/// The name of one level that is made of any text: `rover-1` is `rover_1`.
+pub fn base_name(text: &str) -> String {
+    text.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
+}
+
+/// Whether a text is a name of one level: letters, digits and `_`.
+pub fn is_base_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}
+
 fn is_legal(name: &str) -> bool {
     let first = |byte: u8| byte.is_ascii_alphabetic() || byte == b'/' || byte == b'~';
     let later = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'/' || byte == b'_';
@@ -64,6 +74,17 @@ fn is_legal(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn any_text_becomes_a_name() {
+        for (text, name) in [("rover-1", "rover_1"), ("a.b", "a_b"), ("rob01", "rob01"), ("7", "7")] {
+            assert_eq!(base_name(text), name);
+            assert!(is_base_name(name));
+        }
+        for bad in ["", "a b", "a/b", "a-b", "ä"] {
+            assert!(!is_base_name(bad), "{bad:?}");
+        }
+    }
 
     #[test]
     fn names_are_resolved_as_rosgraph_does() {

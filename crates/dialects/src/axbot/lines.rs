@@ -6,7 +6,6 @@ use serde_json::{Value as Json, json};
 
 use super::NAME;
 use super::topic::Topic;
-use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
 
 /// Where messages come.
@@ -26,27 +25,10 @@ const TOLD_TWICE: [Topic; 8] = [
 
 /// Lines for a kind and part; none if a chassis has no words for it.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let (socket, rest) = addresses(request);
-    if let Some(ask) = ask(&topics(&request.hub.profile(request.robot), request.kind, request.part))
-        .map(|ask| ask.to_string())
-    {
-        lines.push(Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")));
-        lines.push(Line::python(&socket, &ask));
-        lines.push(Line::javascript(&socket, &ask));
-    }
-    let calls = calls(request.kind).iter();
-    lines.extend(calls.map(|call| Line::new("curl", format!("curl {rest}/{call}"))));
-    lines
-}
-
-/// Of messages and of calls: on the robot's own port if it has one.
-fn addresses(request: &LineRequest<'_>) -> (String, String) {
-    let common = || request.http.ws(&format!("/robots/{}/{NAME}{TOPICS}", request.robot));
-    let socket = request.endpoint(NAME).unwrap_or_else(common);
-    let rest = socket.replacen("ws", "http", 1);
-    let rest = rest.strip_suffix(TOPICS).unwrap_or(&rest).to_owned();
-    (socket, rest)
+    let socket = request.socket(NAME, TOPICS);
+    let topics = topics(&request.hub.profile(request.robot), request.kind, request.part);
+    let ask = ask(&topics).map(|ask| Line::on_socket(&socket, |_| ask.to_string()));
+    ask.into_iter().flatten().chain(Line::calls(&socket, TOPICS, calls(request.kind))).collect()
 }
 
 /// The topics that tell a part; those of every part if none is named.
@@ -88,26 +70,12 @@ fn calls(kind: Kind) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
-    use crate::contract::Endpoint;
-    use latimer_core::{Clock, Hub, RobotId};
-    use latimer_listen::Address;
-
     use super::*;
+    use crate::lines::trial;
 
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> Vec<Line> {
-        let hub = Hub::new(Clock::system());
-        let chassis = RobotId::new("chassis-1").unwrap();
-        let (url, try_line) = ("ws://0.0.0.0:8090/ws/v2/topics".to_owned(), String::new());
-        let endpoints = [Endpoint { robot: Some(chassis), dialect: NAME, url, try_line }];
-        let (robot, part) = (RobotId::new(robot).unwrap(), part.map(PartName::of));
-        lines(&LineRequest {
-            hub: &hub,
-            robot: &robot,
-            kind,
-            part: part.as_ref(),
-            endpoints: &endpoints,
-            http: &Address::parse("localhost:8080", None).unwrap(),
-        })
+        let endpoint = trial::endpoint(Some("chassis-1"), NAME, "ws://0.0.0.0:8090/ws/v2/topics", "");
+        trial::at("localhost:8080", robot, (kind, part), &[endpoint], lines)
     }
 
     fn ask_of(lines: &[Line]) -> Json {

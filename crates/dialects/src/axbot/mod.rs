@@ -72,16 +72,7 @@ pub mod style;
 pub mod topic;
 pub mod wire;
 
-use std::sync::{Arc, LazyLock};
-
-use async_trait::async_trait;
-use axum::http::Method;
-use latimer_core::hub::Shared;
-use latimer_core::model::{Kind, Native, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{Hub, RobotId};
 use latimer_listen::Address;
-use tokio_util::sync::CancellationToken;
 
 use config::AXBOT_PORT;
 pub use config::{AxbotConfig, Connect};
@@ -89,16 +80,7 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::config::{Serve, address_of};
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, OwnPorts, Stream, Translated,
-    Translator, Transport,
-};
-use crate::inspect::Inspection;
-use crate::lines::{Line, LineRequest};
-use crate::pace::Stops;
-use crate::running::{Connected, Running, entry_of};
-use crate::table::MessageInfo;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "axbot";
@@ -106,12 +88,9 @@ pub const NAME: &str = "axbot";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<AxbotConfig>();
 
-/// A chassis' words in a style.
-struct Words(style::Style);
-
-impl Translator for Words {
+impl Translator for AxbotConfig {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        facade::translate(hub, update, self.0)
+        facade::translate(hub, update, self.style())
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -121,6 +100,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for AxbotConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "AutoXing chassis";
     const PROTOCOLS: &'static str = "JSON topics over WebSocket, REST";
@@ -155,41 +136,23 @@ impl Dialect for AxbotConfig {
     const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [MessageInfo] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
-
-    fn clients(_: &RobotId) -> Clients {
-        clients::clients()
-    }
-
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
-
-    fn stops(method: &Method, path: &str) -> Stops {
-        facade::stops(method, path)
-    }
-
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
-    }
-
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(self.style()))
-    }
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = |_| clients::clients();
+    const STOPS: StopsOf = facade::stops;
 
     fn inspect(native: &Native, _: Kind) -> Option<Inspection> {
         wire::inspect(native)
     }
 
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let base = address_of(NAME, &connect.address, AXBOT_PORT)?;
         let (secret, trust) = (connect.secret.clone(), context.trust.clone());
         let session = AxbotSession::new(base.clone(), secret, trust, context.clock);
-        Connected::register(&ENTRY, context, robot, base.to_string(), session)
+        Connected::register(&ENTRY, context, &connect.robot, base.to_string(), session)
     }
 
     fn served(&self) -> &[Serve] {

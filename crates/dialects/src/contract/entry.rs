@@ -1,14 +1,14 @@
 //! A dialect as the program knows it, without naming it.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
 use latimer_limits::Limit;
 
-use super::{Answers, AnyDialect, Clients, Dialect, Offers, Stream, Transport};
+use super::{Answers, AnyDialect, Clients, Dialect, Offers, Profile, Stream, Transport};
 use crate::channels::Channels;
 use crate::inspect::Inspection;
 use crate::pace::StopsOf;
@@ -45,7 +45,7 @@ pub struct Entry {
     pub messages: &'static [MessageInfo],
     /// What programs of the family send to a robot of a name.
     pub clients: fn(&RobotId) -> Clients,
-    profile: fn() -> &'static LazyLock<Arc<RobotProfile>>,
+    profile: &'static Profile,
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
@@ -86,8 +86,8 @@ impl Entry {
             stream: D::STREAM,
             channels: D::CHANNELS,
             messages: D::MESSAGES,
-            clients: D::clients,
-            profile: D::profile,
+            clients: D::CLIENTS,
+            profile: D::PROFILE,
             reference: D::REFERENCE,
             from_toml: |table| Ok(Box::new(D::deserialize(table)?)),
             default: || Box::new(D::default()),
@@ -97,13 +97,13 @@ impl Entry {
             limits: D::LIMITS,
             observe: D::observe_table,
             inspect: D::inspect,
-            stops: D::stops,
+            stops: D::STOPS,
         }
     }
 
     /// What every robot has and can that speaks this dialect.
     pub fn profile(&self) -> &'static Arc<RobotProfile> {
-        (self.profile)()
+        self.profile
     }
 
     /// The names of the commands that its programs can give.

@@ -13,13 +13,13 @@ mod built;
 mod clients;
 mod declared;
 mod entry;
+pub(crate) mod prelude;
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::http::Method;
 use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::Shared;
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
@@ -29,10 +29,10 @@ use latimer_limits::Limit;
 use serde::de::DeserializeOwned;
 
 use crate::channels::Channels;
-use crate::config::Serve;
+use crate::config::{OfRobot, Serve, Table};
 use crate::inspect::{self, Inspection};
 use crate::lines::{Line, LineRequest};
-use crate::pace::Stops;
+use crate::pace::{Stops, StopsOf};
 use crate::table::MessageInfo;
 
 pub use built::{BuildContext, Built, Endpoint, Unit, UnitKey, UnitList};
@@ -41,6 +41,9 @@ pub use declared::{Answers, Envelope, Offers, Status, Stream, Translated, Transp
 pub use entry::Entry;
 
 pub use crate::served_port::OwnPorts;
+
+/// A profile that is put together once.
+pub type Profile = LazyLock<Arc<RobotProfile>>;
 
 /// What clients of a configured dialect see of robots.
 pub trait Translator: Send + Sync {
@@ -63,7 +66,9 @@ pub trait Translator: Send + Sync {
 
 /// The dialect of one family of robots, implemented for its config: the dialect's table in the config file.
 #[async_trait]
-pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'static {
+pub trait Dialect: Table + Translator + DeserializeOwned + Default + Clone + fmt::Debug + 'static {
+    /// An entry of its `connect`.
+    type Connect: OfRobot;
     /// The word for it in configs, addresses and `--as`.
     const NAME: &'static str;
     /// The robots that speak it.
@@ -98,12 +103,12 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const LIMITS: &'static [Limit] = &[];
     /// The key of an entry of `connect` that says what the robot is called at an address where several may be.
     const CALLED: Option<&'static str> = None;
-
-    /// What programs of the family send to a robot of a name.
-    fn clients(robot: &RobotId) -> Clients;
-
     /// What every robot has and can that speaks it.
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
+    const PROFILE: &'static Profile;
+    /// What programs of the family send to a robot of a name.
+    const CLIENTS: fn(&RobotId) -> Clients;
+    /// Whether a request with a method for a path of a robot's own port ends motion.
+    const STOPS: StopsOf = |_, _| Stops::No;
 
     /// A table that serves a robot in this dialect, on a port of its own unless a broker carries its messages.
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
@@ -129,30 +134,20 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
         inspect::described(Self::MESSAGES, native, kind)
     }
 
-    /// Whether a request with a method for a path of a robot's own port ends motion.
-    fn stops(_: &Method, _: &str) -> Stops {
-        Stops::No
-    }
-
-    /// Checks what can be checked without I/O.
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
-
     /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
     fn may_bring(&self, _: &RobotId) -> bool {
         false
     }
 
-    /// What its clients see of robots, as it is configured.
-    fn translator(&self) -> Arc<dyn Translator>;
-
-    /// Robots that are connected to.
-    fn connected(&self) -> Vec<&RobotId> {
-        Vec::new()
+    /// Robots to connect to.
+    fn connected(&self) -> &[Self::Connect] {
+        &[]
     }
 
     /// Takes in a robot that is connected to. Nothing runs yet.
-    fn connect(&self, robot: &RobotId, _: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        Err(BuildError::Other(format!("{} has no sessions, so nothing connects to {robot}", Self::NAME)))
+    fn connect(&self, connect: &Self::Connect, _: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
+        let (name, robot) = (Self::NAME, connect.robot());
+        Err(BuildError::Other(format!("{name} has no sessions, so nothing connects to {robot}")))
     }
 
     /// Whether robots that are connected to can come and go while everything else of the dialect stays, which it must not know them for.
@@ -207,7 +202,7 @@ impl<D: Dialect> Configured for D {
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        Dialect::validate(self, rules)
+        Table::validate(self, rules)
     }
 
     fn may_bring(&self, robot: &RobotId) -> bool {
@@ -215,7 +210,7 @@ impl<D: Dialect> Configured for D {
     }
 
     fn translator(&self) -> Arc<dyn Translator> {
-        Dialect::translator(self)
+        Arc::new(self.clone())
     }
 
     fn connects_any_time(&self) -> bool {
@@ -228,14 +223,15 @@ impl<D: Dialect> Configured for D {
 
     fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError> {
         let key = UnitKey { dialect: D::NAME, list: UnitList::Connect, robot: robot.clone(), listen: None };
-        let service = Dialect::connect(self, robot, context)?;
+        let connect = self.connected().iter().find(|it| it.robot() == robot);
+        let none = || BuildError::Other(format!("no entry of the config connects to {robot}"));
+        let service = Dialect::connect(self, connect.ok_or_else(none)?, context)?;
         Ok(Unit { key, endpoint: None, service })
     }
 
     async fn build(self: Box<Self>, context: BuildContext) -> Result<Built, BuildError> {
         context.hub.declare_commands(D::NAME, Entry::of::<D>().command_names().collect());
-        let connected =
-            self.connected().into_iter().map(|robot| Configured::connect(&*self, robot, &context));
+        let connected = self.connected().iter().map(|it| Configured::connect(&*self, it.robot(), &context));
         let mut units = connected.collect::<Result<Vec<_>, _>>()?;
         let served = Dialect::served(&*self).to_vec();
         let mut built = Dialect::build_common(*self, context).await?;

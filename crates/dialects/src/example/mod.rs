@@ -23,29 +23,14 @@ mod profile;
 pub mod protocol;
 mod session;
 
-use std::sync::{Arc, LazyLock};
-
-use async_trait::async_trait;
-use latimer_core::hub::Shared;
-use latimer_core::model::RobotProfile;
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{Hub, RobotId};
 use latimer_listen::Address;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use self::config::EXAMPLE_PORT;
-pub use self::config::{Connect, ExampleConfig};
+pub use self::config::ExampleConfig;
 use self::facade::Facade;
 use self::session::ExampleSession;
-use crate::config::{Serve, address_of};
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, OwnPorts, Translated, Translator,
-    Transport,
-};
-use crate::lines::{Line, LineRequest};
-use crate::running::{Connected, Running, entry_of};
-use crate::table::MessageInfo;
+use crate::config::Connect;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "example";
@@ -56,10 +41,7 @@ const SOCKET: &str = "/socket";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<ExampleConfig>();
 
-/// What clients see of robots, whatever the config.
-struct Words;
-
-impl Translator for Words {
+impl Translator for ExampleConfig {
     fn translate(&self, _: &Hub, update: &Shared) -> Option<Translated> {
         let (topic, payload) = messages::encode(update)?;
         Some(Translated { topic: topic.into(), payload: payload.into() })
@@ -72,6 +54,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for ExampleConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "example robots";
     const PROTOCOLS: &'static str = "JSON over WebSocket";
@@ -82,32 +66,17 @@ impl Dialect for ExampleConfig {
     const ABSENT: &'static str = "nothing on a topic that the robot has nothing for";
     const MESSAGES: &'static [MessageInfo] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = |_| clients::clients();
 
-    fn clients(_: &RobotId) -> Clients {
-        clients::clients()
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
-
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
-    }
-
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words)
-    }
-
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = address_of(NAME, &connect.address, EXAMPLE_PORT)?;
         let session = ExampleSession::new(address.clone(), context.trust.clone(), context.clock);
-        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+        Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
     fn served(&self) -> &[Serve] {

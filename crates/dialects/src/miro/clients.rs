@@ -1,11 +1,12 @@
 //! What a program for MiRos sends: messages of ROS.
 
 use latimer_core::RobotId;
+use latimer_ros1::name::base_name;
 use serde_json::{Value as Json, json};
 
 use super::config::Layouts;
 use super::messages::signals::UPDATE_SIGNALS;
-use super::topic::{Topic, ros_name};
+use super::topic::Topic;
 use super::types::Types;
 use crate::contract::{ClientMessage, Clients, Sent};
 
@@ -21,7 +22,7 @@ pub(super) fn clients(robot: &RobotId) -> Clients {
         "sound_index_P2": 23,
     });
     let message = |gives: &[&'static str], topic: Topic, fields: Json| {
-        let (name, layout) = (topic.of(&ros_name(robot.as_str())), types.of(topic));
+        let (name, layout) = (topic.of(&base_name(robot.as_str())), types.of(topic));
         ClientMessage { gives: gives.to_vec(), sent: Sent::Ros { topic: name, layout, fields } }
     };
     let signals = json!({"msg_flags": UPDATE_SIGNALS, "P2U_W_action_signals": 1});

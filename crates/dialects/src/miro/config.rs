@@ -3,14 +3,14 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use latimer_core::RobotId;
 use latimer_core::service::{ConfigError, Rules};
 use latimer_ros1::master::Limits;
+use latimer_ros1::name::{base_name, is_base_name};
 use serde::Deserialize;
 
+use super::NAME;
 use super::running::{check_echo, reachable};
-use super::topic::{is_ros_name, ros_name};
-use crate::config::{check_names, robot_id};
+use crate::config::{Table, check_connected, entries, table};
 
 /// What the node of the served robots is called by default.
 const NODE: &str = "latimer";
@@ -21,49 +21,31 @@ const MAX_NAME: usize = 64;
 /// Most sounds that the bridge loads.
 const MAX_SOUNDS: usize = 1_000;
 
-/// `[miro]`: MiRos at a ROS master.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct MiroConfig {
-    /// The layouts of `miro_msgs`.
-    pub layouts: Layouts,
-    /// A folder of `.msg` files that replace those.
-    pub messages: Option<PathBuf>,
-    /// What `bridge/stream` plays, numbered from 1.
-    pub sounds: Vec<String>,
-    /// What the node of the served robots is called; those of robots to connect to add the robot's name.
-    pub node: String,
-    /// Where the nodes listen.
-    pub bind: IpAddr,
-    /// The host that other nodes connect to; `bind` if not given.
-    pub host: Option<String>,
-    /// Serves every robot of the hub under its name, not only those of `serve`.
-    pub serve_all: bool,
-    /// Tells the simulated world's time on `/clock`, and sets `/use_sim_time` at the master.
-    pub sim_time: bool,
-    /// The master that robots are served at.
-    pub master: Master,
-    /// Robots to connect to.
-    pub connect: Vec<Connect>,
-    /// Robots to serve.
-    pub serve: Vec<Serve>,
-}
-
-impl Default for MiroConfig {
-    fn default() -> Self {
-        Self {
-            layouts: Layouts::default(),
-            messages: None,
-            sounds: Vec::new(),
-            node: NODE.to_owned(),
-            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            host: None,
-            serve_all: false,
-            sim_time: false,
-            master: Master::default(),
-            connect: Vec::new(),
-            serve: Vec::new(),
-        }
+table! {
+    /// `[miro]`: MiRos at a ROS master.
+    MiroConfig {
+        /// The layouts of `miro_msgs`.
+        pub layouts: Layouts,
+        /// A folder of `.msg` files that replace those.
+        pub messages: Option<PathBuf>,
+        /// What `bridge/stream` plays, numbered from 1.
+        pub sounds: Vec<String>,
+        /// What the node of the served robots is called; those of robots to connect to add the robot's name.
+        pub node: String = NODE.to_owned(),
+        /// Where the nodes listen.
+        pub bind: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST),
+        /// The host that other nodes connect to; `bind` if not given.
+        pub host: Option<String>,
+        /// Serves every robot of the hub under its name, not only those of `serve`.
+        pub serve_all: bool,
+        /// Tells the simulated world's time on `/clock`, and sets `/use_sim_time` at the master.
+        pub sim_time: bool,
+        /// The master that robots are served at.
+        pub master: Master,
+        /// Robots to connect to.
+        pub connect: Vec<Connect>,
+        /// Robots to serve.
+        pub serve: Vec<Serve>,
     }
 }
 
@@ -78,42 +60,34 @@ pub enum Layouts {
     Inferred,
 }
 
-/// `[miro.master]`: one within, or another; that of `ROS_MASTER_URI` if neither is given.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Master {
-    /// Where the one within listens.
-    pub listen: Option<SocketAddr>,
-    /// Where another is.
-    pub url: Option<String>,
-    /// Registrations that a node may have at the one within.
-    pub registrations_per_node: Option<usize>,
-    /// Registrations that the nodes of an address may have at the one within.
-    pub registrations_per_address: Option<usize>,
+table! {
+    /// `[miro.master]`: one within, or another; that of `ROS_MASTER_URI` if neither is given.
+    Master {
+        /// Where the one within listens.
+        pub listen: Option<SocketAddr>,
+        /// Where another is.
+        pub url: Option<String>,
+        /// Registrations that a node may have at the one within.
+        pub registrations_per_node: Option<usize>,
+        /// Registrations that the nodes of an address may have at the one within.
+        pub registrations_per_address: Option<usize>,
+    }
 }
 
-/// `[[miro.connect]]`: a MiRo at a master.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Connect {
-    /// The name it gets here.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// What ROS calls it; its name here if not given.
-    pub name: Option<String>,
-    /// Its master, as `host:port` or `http://host:port`.
-    pub address: String,
-}
+entries! {
+    /// `[[miro.connect]]`: a MiRo at a master.
+    Connect {
+        /// What ROS calls it; its name here if not given.
+        name: Option<String>,
+        /// Its master, as `host:port` or `http://host:port`.
+        address: String,
+    }
 
-/// `[[miro.serve]]`: a robot of any family, shown as a MiRo.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Serve {
-    /// Which robot.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// What ROS calls it; its name here if not given.
-    pub name: Option<String>,
+    /// `[[miro.serve]]`: a robot of any family, shown as a MiRo.
+    Serve {
+        /// What ROS calls it; its name here if not given.
+        name: Option<String>,
+    }
 }
 
 impl Master {
@@ -151,14 +125,14 @@ impl Master {
 impl Connect {
     /// What ROS calls it.
     pub(super) fn ros_name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| ros_name(self.robot.as_str()))
+        self.name.clone().unwrap_or_else(|| base_name(self.robot.as_str()))
     }
 }
 
 impl Serve {
     /// What ROS calls it.
     pub(super) fn ros_name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| ros_name(self.robot.as_str()))
+        self.name.clone().unwrap_or_else(|| base_name(self.robot.as_str()))
     }
 }
 
@@ -179,55 +153,13 @@ fn with_port(authority: &str, port: u16) -> String {
 impl MiroConfig {
     /// The node of a robot to connect to.
     pub(super) fn node_of(&self, connect: &Connect) -> String {
-        format!("{}_{}", self.node, ros_name(connect.robot.as_str()))
+        format!("{}_{}", self.node, base_name(connect.robot.as_str()))
     }
 
     /// All nodes of this program, by their full names.
     pub(super) fn own_nodes(&self) -> Vec<String> {
         let nodes = self.connect.iter().map(|connect| self.node_of(connect));
         nodes.chain([self.node.clone()]).map(|node| format!("/{node}")).collect()
-    }
-
-    pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check_place(rules)?;
-        check_name("miro.node", &self.node)?;
-        if self.sounds.len() > MAX_SOUNDS {
-            let problem = format!("{} sounds are too many", self.sounds.len());
-            return Err(ConfigError::new("miro.sounds", problem, format!("name at most {MAX_SOUNDS}")));
-        }
-        if self.sim_time && self.serve.is_empty() && !self.serve_all {
-            return Err(ConfigError::new(
-                "miro.sim_time",
-                "no robot is served, so there is no node that could tell the time",
-                "serve a simulated robot, or leave the key out",
-            ));
-        }
-        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
-        for (i, connect) in self.connect.iter().enumerate() {
-            check_name(&format!("miro.connect[{i}].name"), &connect.ros_name())?;
-            check_master(&format!("miro.connect[{i}].address"), &connect.address)?;
-        }
-        let own = self.master.listen.filter(|listen| listen.port() != 0);
-        let own = own.map(|listen| {
-            let host = self.host.clone().unwrap_or_else(|| reachable(listen.ip()));
-            format!("http://{host}:{}", listen.port())
-        });
-        if let Some(uri) = own.or_else(|| self.master.url.as_deref().map(master_uri)) {
-            check_echo(self, &uri)?;
-        }
-        for (i, serve) in self.serve.iter().enumerate() {
-            check_name(&format!("miro.serve[{i}].name"), &serve.ros_name())?;
-            let twin = |other: &&Serve| other.robot == serve.robot || other.ros_name() == serve.ros_name();
-            if let Some(other) = self.serve.iter().take(i).find(twin) {
-                let (name, first) = (serve.ros_name(), &other.robot);
-                return Err(ConfigError::new(
-                    format!("miro.serve[{i}].robot"),
-                    format!("{first} and {} are one robot, or are both {name:?} in ROS", serve.robot),
-                    "name each robot once, and give each a name of its own",
-                ));
-            }
-        }
-        Ok(())
     }
 
     fn check_place(&self, rules: &Rules) -> Result<(), ConfigError> {
@@ -266,8 +198,51 @@ impl MiroConfig {
     }
 }
 
+impl Table for MiroConfig {
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check_place(rules)?;
+        check_name("miro.node", &self.node)?;
+        if self.sounds.len() > MAX_SOUNDS {
+            let problem = format!("{} sounds are too many", self.sounds.len());
+            return Err(ConfigError::new("miro.sounds", problem, format!("name at most {MAX_SOUNDS}")));
+        }
+        if self.sim_time && self.serve.is_empty() && !self.serve_all {
+            return Err(ConfigError::new(
+                "miro.sim_time",
+                "no robot is served, so there is no node that could tell the time",
+                "serve a simulated robot, or leave the key out",
+            ));
+        }
+        check_connected(NAME, &self.connect, |it, key| {
+            check_name(&key("name"), &it.ros_name())?;
+            check_master(&key("address"), &it.address)
+        })?;
+        let own = self.master.listen.filter(|listen| listen.port() != 0);
+        let own = own.map(|listen| {
+            let host = self.host.clone().unwrap_or_else(|| reachable(listen.ip()));
+            format!("http://{host}:{}", listen.port())
+        });
+        if let Some(uri) = own.or_else(|| self.master.url.as_deref().map(master_uri)) {
+            check_echo(self, &uri)?;
+        }
+        for (i, serve) in self.serve.iter().enumerate() {
+            check_name(&format!("miro.serve[{i}].name"), &serve.ros_name())?;
+            let twin = |other: &&Serve| other.robot == serve.robot || other.ros_name() == serve.ros_name();
+            if let Some(other) = self.serve.iter().take(i).find(twin) {
+                let (name, first) = (serve.ros_name(), &other.robot);
+                return Err(ConfigError::new(
+                    format!("miro.serve[{i}].robot"),
+                    format!("{first} and {} are one robot, or are both {name:?} in ROS", serve.robot),
+                    "name each robot once, and give each a name of its own",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 fn check_name(key: &str, name: &str) -> Result<(), ConfigError> {
-    if is_ros_name(name) && name.len() <= MAX_NAME {
+    if is_base_name(name) && name.len() <= MAX_NAME {
         return Ok(());
     }
     let advice = format!("write 1 to {MAX_NAME} letters, digits and underscores");
@@ -305,29 +280,6 @@ mod tests {
 
     use super::*;
 
-    fn problem(text: &str) -> String {
-        let config: MiroConfig = toml::from_str(text).unwrap();
-        config.check(&Rules::default()).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn the_reference_is_a_config_when_its_examples_are_taken() {
-        let reference = super::super::ENTRY.reference;
-        let keys =
-            reference.lines().map(|line| line.strip_prefix("# ").filter(|it| is_key(it)).unwrap_or(line));
-        // Either of listen and url.
-        let text: Vec<&str> = keys.filter(|line| !line.starts_with("url")).collect();
-        let config: toml::Table = toml::from_str(&text.join("\n")).unwrap();
-        let config: MiroConfig = config["miro"].clone().try_into().unwrap();
-        assert_eq!(config.connect[0].ros_name(), "rob01");
-        assert_eq!(config.master.listen.unwrap().port(), 11311);
-        assert_eq!(config.check(&Rules::default()), Ok(()));
-    }
-
-    fn is_key(line: &str) -> bool {
-        line.starts_with('[') || line.split_once(" = ").is_some_and(|(key, _)| is_ros_name(key))
-    }
-
     #[test]
     fn refuses_what_cannot_work() {
         for (text, key) in [
@@ -357,12 +309,12 @@ mod tests {
             ("sim_time=true", "miro.sim_time"),
             ("host='a/b'", "miro.host"),
         ] {
-            let problem = problem(text);
+            let problem = crate::config::problem::<MiroConfig>(text);
             assert!(problem.starts_with(key), "{text}: {problem}");
         }
         let everywhere: MiroConfig = toml::from_str("bind='0.0.0.0'").unwrap();
         let problem = everywhere
-            .check(&Rules { insecure: Insecure::new(vec![Insecure::ALL.to_owned()]), ..Rules::default() })
+            .validate(&Rules { insecure: Insecure::new(vec![Insecure::ALL.to_owned()]), ..Rules::default() })
             .unwrap_err()
             .to_string();
         assert!(problem.contains("miro.host"), "{problem}");

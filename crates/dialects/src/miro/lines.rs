@@ -3,10 +3,11 @@
 use crate::contract::Endpoint;
 use latimer_core::PartName;
 use latimer_core::model::Kind;
+use latimer_ros1::name::base_name;
 
 use super::NAME;
 use super::messages::{LIGHTS, TOUCH_BODY, TOUCH_HEAD};
-use super::topic::{Topic, ros_name};
+use super::topic::Topic;
 use crate::lines::{Line, LineRequest};
 
 /// Lines for a kind and part; none if MiRos have no words for it, or if the robot is not served.
@@ -34,7 +35,7 @@ fn place(request: &LineRequest<'_>) -> Option<(String, String)> {
     // Served with all others, under its own name.
     let all = |it: &&Endpoint| it.dialect == NAME && it.robot.is_none() && it.try_line.contains(SERVE_ALL);
     let endpoint = request.endpoints.iter().find(all)?;
-    Some((endpoint.url.clone(), ros_name(request.robot.as_str())))
+    Some((endpoint.url.clone(), base_name(request.robot.as_str())))
 }
 
 /// What stands in the try line of a master at which every robot is served.
@@ -89,31 +90,19 @@ fn rospy(uri: &str, topic_name: &str, topic: Topic) -> String {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::{Clock, Hub, RobotId};
-    use latimer_listen::Address;
-
     use super::*;
+    use crate::lines::trial;
 
     fn lines_of(robot: &str, kind: Kind, endpoints: &[Endpoint]) -> Vec<Line> {
         lines_of_part(robot, kind, None, endpoints)
     }
 
     fn lines_of_part(robot: &str, kind: Kind, part: Option<&str>, endpoints: &[Endpoint]) -> Vec<Line> {
-        let hub = Hub::new(Clock::system());
-        let robot = RobotId::new(robot).unwrap();
-        lines(&LineRequest {
-            hub: &hub,
-            robot: &robot,
-            kind,
-            part: part.map(PartName::of).as_ref(),
-            endpoints,
-            http: &Address::parse("gateway.lab:8080", None).unwrap(),
-        })
+        trial::at("gateway.lab:8080", robot, (kind, part), endpoints, lines)
     }
 
     fn endpoint(robot: Option<&str>, line: &str) -> Endpoint {
-        let robot = robot.map(|it| RobotId::new(it).unwrap());
-        Endpoint { robot, dialect: NAME, url: "http://127.0.0.1:11311".into(), try_line: line.into() }
+        trial::endpoint(robot, NAME, "http://127.0.0.1:11311", line)
     }
 
     #[tokio::test]

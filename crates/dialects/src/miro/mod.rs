@@ -34,24 +34,13 @@ pub mod topic;
 mod translate;
 pub mod types;
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
 
-use async_trait::async_trait;
-use latimer_core::hub::Shared;
-use latimer_core::model::{Kind, Native, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{Hub, RobotId};
+use latimer_ros1::name::base_name;
 
 pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
 
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Entry, Translated, Translator, Transport,
-};
-use crate::inspect::Inspection;
-use crate::lines::{Line, LineRequest};
-use crate::table::MessageInfo;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
@@ -59,13 +48,11 @@ pub const NAME: &str = "miro";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<MiroConfig>();
 
-/// The words of a bridge, with the names of robots in ROS as far as the config says them.
-struct Words(BTreeMap<RobotId, String>);
-
-impl Translator for Words {
+impl Translator for MiroConfig {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        let name = self.0.get(&update.robot).cloned();
-        translate::translate(hub, update, &name.unwrap_or_else(|| topic::ros_name(update.robot.as_str())))
+        let served = self.serve.iter().find(|it| it.robot == update.robot);
+        let name = served.map_or_else(|| base_name(update.robot.as_str()), Serve::ros_name);
+        translate::translate(hub, update, &name)
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -75,6 +62,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for MiroConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "MiRo";
     const PROTOCOLS: &'static str = "ROS 1";
@@ -98,14 +87,8 @@ impl Dialect for MiroConfig {
     const ABSENT: &'static str = "`log`: `{robot} has nothing that tells TOPIC; no message will come`, within a second of a subscription; in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
     const MESSAGES: &'static [MessageInfo] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
-
-    fn clients(robot: &RobotId) -> Clients {
-        clients::clients(robot)
-    }
-
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = clients::clients;
 
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
         format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
@@ -115,20 +98,12 @@ impl Dialect for MiroConfig {
         types::inspect(native)
     }
 
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(self.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect()))
-    }
-
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        running::connect(self, robot, context)
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
+        running::connect(self, connect, context)
     }
 
     /// The facade has a list of the robots that are connected to at its master, and the master one of its own nodes.

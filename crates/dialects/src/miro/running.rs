@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::contract::{BuildContext, Built, Endpoint};
 use async_trait::async_trait;
-use latimer_core::RobotId;
 use latimer_core::access::{Gate, Role};
 use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
@@ -26,7 +25,7 @@ use super::node::{NodeAddress, Now, time_from_timestamp, wall};
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
-use crate::running::{Connected, entry_of};
+use crate::running::Connected;
 
 /// Where ROS programs find their master, if nothing else is said.
 const MASTER_VARIABLE: &str = "ROS_MASTER_URI";
@@ -106,10 +105,9 @@ fn may_connect(gate: Option<&Arc<dyn Gate>>, address: IpAddr) -> bool {
 /// Takes in a robot that is connected to.
 pub(super) fn connect(
     config: &MiroConfig,
-    robot: &RobotId,
+    connect: &Connect,
     context: &BuildContext,
 ) -> Result<Box<dyn Service>, BuildError> {
-    let connect = entry_of(&config.connect, robot, |it| &it.robot)?;
     let leaving = TaskTracker::new();
     let gate = context.ports.gate().cloned();
     let policy = context.ports.policy.only(move |address| may_connect(gate.as_ref(), address));
@@ -123,7 +121,7 @@ pub(super) fn connect(
         leaving: leaving.clone(),
     };
     let session = MiroSession::new(settings, context.clock);
-    let info = super::ENTRY.robot(robot.clone(), Origin::Connected(connect.address.clone()));
+    let info = super::ENTRY.robot(connect.robot.clone(), Origin::Connected(connect.address.clone()));
     Connected::register_leaving(context, info, session, leaving)
 }
 

@@ -1,10 +1,12 @@
-//! The topics below `/miro/ROBOT/`, and what ROS calls a robot.
+//! The topics below `/miro/ROBOT/`.
 
 use std::fmt;
 
+use latimer_ros1::msgs::{Message, geometry_msgs, nav_msgs, sensor_msgs, std_msgs};
+
 /// Topics, as they are called below the robot's name.
 macro_rules! topics {
-    ($($(#[doc = $doc:literal])* $topic:ident = $path:literal, $type_name:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $topic:ident = $path:literal, $type_name:expr;)*) => {
         /// A topic of a robot.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Topic {
@@ -40,35 +42,35 @@ topics! {
     /// What the microphones hear.
     Mics = "platform/mics", "miro_msgs/platform_mics";
     /// What the left eye sees.
-    CamL = "platform/caml", "sensor_msgs/Image";
+    CamL = "platform/caml", sensor_msgs::Image::TYPE;
     /// What the right eye sees.
-    CamR = "platform/camr", "sensor_msgs/Image";
+    CamR = "platform/camr", sensor_msgs::Image::TYPE;
     /// What the left eye sees, as files.
-    CamLCompressed = "platform/caml/compressed", "sensor_msgs/CompressedImage";
+    CamLCompressed = "platform/caml/compressed", sensor_msgs::CompressedImage::TYPE;
     /// What the right eye sees, as files.
-    CamRCompressed = "platform/camr/compressed", "sensor_msgs/CompressedImage";
+    CamRCompressed = "platform/camr/compressed", sensor_msgs::CompressedImage::TYPE;
     /// How the left eye sees.
-    CamLInfo = "platform/caml/camera_info", "sensor_msgs/CameraInfo";
+    CamLInfo = "platform/caml/camera_info", sensor_msgs::CameraInfo::TYPE;
     /// How the right eye sees.
-    CamRInfo = "platform/camr/camera_info", "sensor_msgs/CameraInfo";
+    CamRInfo = "platform/camr/camera_info", sensor_msgs::CameraInfo::TYPE;
     /// How the robot's own behaviour stands.
     CoreState = "core/state", "miro_msgs/core_state";
     /// What the robot says of itself.
-    Log = "log", "std_msgs/String";
+    Log = "log", std_msgs::String::TYPE;
     /// Standard Interface: how fast it goes, m/s and rad/s.
-    BodyVel = "sensors/body_vel", "geometry_msgs/Twist";
+    BodyVel = "sensors/body_vel", geometry_msgs::Twist::TYPE;
     /// Standard Interface: where it is by its wheels, m.
-    Odom = "sensors/odom", "nav_msgs/Odometry";
+    Odom = "sensors/odom", nav_msgs::Odometry::TYPE;
     /// Standard Interface: how the neck stands.
-    KinematicJoints = "sensors/kinematic_joints", "sensor_msgs/JointState";
+    KinematicJoints = "sensors/kinematic_joints", sensor_msgs::JointState::TYPE;
     /// Standard Interface: what the sonar measures.
-    SonarRange = "sensors/sonar_range", "sensor_msgs/Range";
+    SonarRange = "sensors/sonar_range", sensor_msgs::Range::TYPE;
     /// Standard Interface: how surely there is a floor.
-    Cliff = "sensors/cliff", "std_msgs/UInt16MultiArray";
+    Cliff = "sensors/cliff", std_msgs::UInt16MultiArray::TYPE;
     /// Standard Interface: how bright it is.
-    Light = "sensors/light", "std_msgs/UInt16MultiArray";
+    Light = "sensors/light", std_msgs::UInt16MultiArray::TYPE;
     /// Standard Interface: what is touched.
-    Touch = "sensors/touch", "std_msgs/UInt16MultiArray";
+    Touch = "sensors/touch", std_msgs::UInt16MultiArray::TYPE;
     /// What the platform is to do.
     Control = "platform/control", "miro_msgs/platform_control";
     /// How the platform is set up.
@@ -82,11 +84,11 @@ topics! {
     /// How the core is set up.
     CoreConfig = "core/config", "miro_msgs/core_config";
     /// Standard Interface: how fast it is to go, m/s and rad/s.
-    CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
+    CmdVel = "control/cmd_vel", geometry_msgs::Twist::TYPE;
     /// Standard Interface: where tail, ears and eyelids are to go.
-    CosmeticJoints = "control/cosmetic_joints", "std_msgs/Float32MultiArray";
+    CosmeticJoints = "control/cosmetic_joints", std_msgs::Float32MultiArray::TYPE;
     /// Standard Interface: red, green, blue of six lamps.
-    ControlLights = "control/lights", "std_msgs/UInt16MultiArray";
+    ControlLights = "control/lights", std_msgs::UInt16MultiArray::TYPE;
 }
 
 impl Topic {
@@ -112,30 +114,9 @@ impl fmt::Display for Topic {
     }
 }
 
-/// What ROS calls a robot unless the config says otherwise: `miro-1` is `miro_1`.
-pub fn ros_name(robot: &str) -> String {
-    robot.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
-}
-
-/// Whether ROS could call a robot so: letters, digits and `_`.
-pub fn is_ros_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_robot_has_a_name_that_ros_allows() {
-        for (robot, name) in [("miro-1", "miro_1"), ("a.b", "a_b"), ("rob01", "rob01"), ("7", "7")] {
-            assert_eq!(ros_name(robot), name);
-            assert!(is_ros_name(name));
-        }
-        for bad in ["", "a b", "a/b", "a-b", "ä"] {
-            assert!(!is_ros_name(bad), "{bad:?}");
-        }
-    }
 
     #[test]
     fn topics_are_below_the_robot_and_none_is_twice() {

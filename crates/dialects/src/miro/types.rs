@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use latimer_core::model::Native;
 use latimer_ros1::message::{Catalog, Layout, TypeError};
+use latimer_ros1::texts;
 
 use super::config::Layouts;
 use super::topic::Topic;
@@ -14,48 +15,23 @@ use crate::inspect::{Inspection, differences, message_of};
 /// The package that the messages belong to.
 const PACKAGE: &str = "miro_msgs";
 
-/// Names and texts of the files in a folder.
-macro_rules! texts {
-    ($folder:literal: $($name:literal),* $(,)?) => {
-        &[$((concat!("miro_msgs/", $name), include_str!(concat!($folder, $name, ".msg")))),*]
-    };
-}
-
 /// The maker's messages.
-const MAKER: &[(&str, &str)] = texts![
-    "messages/":
-    "affect",
-    "audio_event",
-    "bridge_config",
-    "bridge_stream",
-    "core_config",
-    "core_control",
-    "core_state",
-    "platform_config",
-    "platform_control",
-    "platform_mics",
-    "platform_sensors",
-    "platform_state",
-    "priority_peak",
-    "push",
-    "sleep",
-];
+const MAKER: &[(&str, &str)] = texts! {
+    ".msg":
+    miro_msgs in "messages" {
+        affect audio_event bridge_config bridge_stream core_config core_control core_state platform_config platform_control
+        platform_mics platform_sensors platform_state priority_peak push sleep
+    }
+};
 
 /// What was inferred of the messages' names, where it differs.
-const INFERRED: &[(&str, &str)] = texts![
-    "messages/inferred/":
-    "audio_event",
-    "bridge_config",
-    "bridge_stream",
-    "core_config",
-    "core_control",
-    "core_state",
-    "platform_config",
-    "platform_control",
-    "platform_mics",
-    "platform_state",
-    "push",
-];
+const INFERRED: &[(&str, &str)] = texts! {
+    ".msg":
+    miro_msgs in "messages/inferred" {
+        audio_event bridge_config bridge_stream core_config core_control core_state platform_config platform_control
+        platform_mics platform_state push
+    }
+};
 
 /// All types that are spoken.
 #[derive(Clone, Debug)]

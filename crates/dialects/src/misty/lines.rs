@@ -4,11 +4,10 @@ use latimer_core::PartName;
 use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
-use super::NAME;
 use super::map::names::{Family, TOUCHES, names_from_part};
 use super::map::{COMMANDED, SERIAL};
 use super::wire::{Cadence, EventType};
-use crate::lines::LISTEN_S;
+use super::{NAME, PUBSUB};
 use crate::lines::{Line, LineRequest};
 
 /// How often what changes all the time is shown, ms.
@@ -16,27 +15,12 @@ const DEBOUNCE_MS: u32 = 250;
 
 /// Lines for a kind and part; none if Misty has no words for it.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let (pubsub, rest) = addresses(request);
-    if let Some(event_type) = event_type(request.kind, request.part) {
-        let ask = |tool: &str| subscription(event_type, request, tool).to_string();
-        lines.push(Line::new("wscat", format!("wscat -c {pubsub} -w {LISTEN_S} -x '{}'", ask("wscat"))));
-        lines.push(Line::python(&pubsub, &ask("python")));
-        lines.push(Line::javascript(&pubsub, &ask("javascript")));
-    }
-    let calls = calls(request.kind, request.part);
-    lines.extend(calls.iter().map(|call| Line::new("curl", format!("curl {rest}/{call}"))));
-    lines
-}
-
-/// Of events and of calls: on the robot's own port if it has one.
-fn addresses(request: &LineRequest<'_>) -> (String, String) {
-    let common = || request.http.ws(&format!("/robots/{}/misty/pubsub", request.robot));
-    let pubsub = request.endpoint(NAME).unwrap_or_else(common);
-    let rest = pubsub.replacen("ws", "http", 1);
-    let rest = rest.strip_suffix("/pubsub").unwrap_or(&rest);
-    let rest = format!("{rest}/api");
-    (pubsub, rest)
+    let socket = request.socket(NAME, PUBSUB);
+    let event_type = event_type(request.kind, request.part);
+    let ask =
+        event_type.map(|it| Line::on_socket(&socket, |tool| subscription(it, request, tool).to_string()));
+    let calls = Line::calls(&socket, PUBSUB, calls(request.kind, request.part));
+    ask.into_iter().flatten().chain(calls).collect()
 }
 
 /// The event that shows a part best.
@@ -107,39 +91,25 @@ fn conditions(event_type: EventType, kind: Kind, part: Option<&PartName>) -> Vec
 /// Calls that read the same.
 fn calls(kind: Kind, part: Option<&PartName>) -> &'static [&'static str] {
     match kind {
-        Kind::Battery => &["battery"],
-        Kind::Localization => &["slam/status"],
-        Kind::HazardSettings => &["hazards/settings"],
-        Kind::Device => &["device"],
-        Kind::Library => &["faces", "audio/list"],
-        Kind::Text if part.is_some_and(|part| part.as_str() == SERIAL) => &["serial"],
+        Kind::Battery => &["api/battery"],
+        Kind::Localization => &["api/slam/status"],
+        Kind::HazardSettings => &["api/hazards/settings"],
+        Kind::Device => &["api/device"],
+        Kind::Library => &["api/faces", "api/audio/list"],
+        Kind::Text if part.is_some_and(|part| part.as_str() == SERIAL) => &["api/serial"],
         _ => &[],
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::contract::Endpoint;
-    use latimer_core::{Clock, Hub, RobotId};
-    use latimer_listen::Address;
-
     use super::*;
+    use crate::lines::trial;
     use crate::misty::facade::request::Request;
 
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> Vec<Line> {
-        let hub = Hub::new(Clock::system());
-        let misty = RobotId::new("misty-1").unwrap();
-        let (url, try_line) = ("ws://0.0.0.0:8081/pubsub".to_owned(), String::new());
-        let endpoints = [Endpoint { robot: Some(misty), dialect: NAME, url, try_line }];
-        let (robot, part) = (RobotId::new(robot).unwrap(), part.map(PartName::of));
-        lines(&LineRequest {
-            hub: &hub,
-            robot: &robot,
-            kind,
-            part: part.as_ref(),
-            endpoints: &endpoints,
-            http: &Address::parse("localhost:8080", None).unwrap(),
-        })
+        let endpoint = trial::endpoint(Some("misty-1"), NAME, "ws://0.0.0.0:8081/pubsub", "");
+        trial::at("localhost:8080", robot, (kind, part), &[endpoint], lines)
     }
 
     fn ask_of(lines: &[Line]) -> Json {

@@ -50,44 +50,28 @@ pub mod rest;
 pub mod session;
 pub mod wire;
 
-use std::sync::{Arc, LazyLock};
-
-use async_trait::async_trait;
-use axum::http::Method;
-use latimer_core::hub::Shared;
-use latimer_core::model::{CallDescription, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{Hub, RobotId};
 use latimer_listen::Address;
-use tokio_util::sync::CancellationToken;
 
 use config::MISTY_PORT;
-pub use config::{Connect, MistyConfig};
+pub use config::MistyConfig;
 use facade::Facade;
 use session::MistySession;
 
-use crate::config::{Serve, address_of};
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Envelope, OwnPorts, Status, Stream,
-    Translated, Translator, Transport,
-};
-use crate::lines::{Line, LineRequest};
-use crate::pace::Stops;
-use crate::running::{Connected, Running, entry_of};
-use crate::table::MessageInfo;
+use crate::config::Connect;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
 
+/// The path of the socket.
+const PUBSUB: &str = "/pubsub";
+
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<MistyConfig>();
 
-/// Misty's words in a style.
-struct Words(facade::Style);
-
-impl Translator for Words {
+impl Translator for MistyConfig {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        facade::translate(hub, update, self.0)
+        facade::translate(hub, update, self.style())
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -97,6 +81,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for MistyConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "Misty II";
     const PROTOCOLS: &'static str = "JSON events over WebSocket, commands over REST";
@@ -132,36 +118,18 @@ impl Dialect for MistyConfig {
     const ABSENT: &'static str = "on the socket at once: `{\"eventName\":\"NAME\",\"message\":\"Registration Status: {robot} has nothing that tells TYPE; no such event will come.\"}`; a command is answered by 400 with the reason";
     const MESSAGES: &'static [MessageInfo] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = |_| clients::clients();
+    const STOPS: StopsOf = facade::stops;
 
-    fn clients(_: &RobotId) -> Clients {
-        clients::clients()
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
-
-    fn stops(method: &Method, path: &str) -> Stops {
-        facade::stops(method, path)
-    }
-
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
-    }
-
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(self.style()))
-    }
-
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = address_of(NAME, &connect.address, MISTY_PORT)?;
         let session = MistySession::new(address.clone(), context.trust.clone(), context.clock);
-        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+        Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
     fn served(&self) -> &[Serve] {
@@ -182,7 +150,7 @@ fn endpoint(robot: &RobotId, port: &Address) -> Endpoint {
     Endpoint {
         robot: Some(robot.clone()),
         dialect: NAME,
-        url: port.ws("/pubsub"),
+        url: port.ws(PUBSUB),
         try_line: format!("curl {}", port.http("/api/battery")),
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line>
     let name = channel.join(&topic.to_string());
     let mut lines = vec![
         Line::new("mosquitto_sub", format!("mosquitto_sub {at} -v -t '{name}'")),
-        Line::new("python", python(&broker, &name)),
+        Line::paho(&broker, &name),
     ];
     if let Some(page) = request.endpoints.iter().find(|it| is_websocket(it)) {
         lines.push(Line::new("javascript", javascript(&request.reachable(&page.url), &name)));
@@ -70,19 +70,6 @@ fn is_websocket(endpoint: &Endpoint) -> bool {
     endpoint.dialect == BROKER && endpoint.url.starts_with("ws")
 }
 
-fn python(broker: &Reached, topic: &str) -> String {
-    let connect = broker.paho();
-    format!(
-        "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
-         \n\
-         client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
-         client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
-         client.on_message = lambda client, data, message: print(message.payload.decode())\n\
-         {connect}\
-         client.loop_forever()\n"
-    )
-}
-
 fn javascript(url: &str, topic: &str) -> String {
     format!(
         "import mqtt from \"mqtt\";  // npm install mqtt\n\
@@ -96,40 +83,23 @@ fn javascript(url: &str, topic: &str) -> String {
 #[cfg(test)]
 mod tests {
     use latimer_core::hub::{Origin, RobotInfo};
-    use latimer_core::{Clock, Hub, RobotId};
-    use latimer_listen::Address;
 
     use super::*;
+    use crate::lines::trial;
     use crate::pera::roster::number_of;
 
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> String {
-        let hub = Hub::new(Clock::system());
-        let guest = RobotId::new("pera-7").unwrap();
-        let info = RobotInfo::new(guest, NAME, Origin::Connected(String::new()));
-        let _guest = hub.register(info).unwrap();
-        let endpoint = |robot: Option<&str>, dialect: &'static str, url: &str| Endpoint {
-            robot: robot.map(|robot| RobotId::new(robot).unwrap()),
-            dialect,
-            url: url.to_owned(),
-            try_line: String::new(),
-        };
         let endpoints = [
-            endpoint(Some("rover-3"), NAME, "mqtt://0.0.0.0:1883/v1"),
-            endpoint(None, NAME, "mqtt://127.0.0.1:1883/v1"),
-            endpoint(None, BROKER, "ws://127.0.0.1:9001/mqtt"),
+            trial::endpoint(Some("rover-3"), NAME, "mqtt://0.0.0.0:1883/v1", ""),
+            trial::endpoint(None, NAME, "mqtt://127.0.0.1:1883/v1", ""),
+            trial::endpoint(None, BROKER, "ws://127.0.0.1:9001/mqtt", ""),
         ];
-        let robot = RobotId::new(robot).unwrap();
-        let part = part.map(PartName::of);
-        let request = LineRequest {
-            hub: &hub,
-            robot: &robot,
-            kind,
-            part: part.as_ref(),
-            endpoints: &endpoints,
-            http: &Address::parse("gateway.lab:8080", None).unwrap(),
-        };
-        let lines = lines(&request, number_of(&robot));
-        lines.iter().map(|line| format!("{}: {}", line.tool, line.line)).collect::<Vec<_>>().join("\n")
+        trial::at("gateway.lab:8080", robot, (kind, part), &endpoints, |request| {
+            let guest = RobotInfo::new("pera-7".parse().unwrap(), NAME, Origin::Connected(String::new()));
+            let _guest = request.hub.register(guest).unwrap();
+            let lines = lines(request, number_of(request.robot));
+            lines.iter().map(|line| format!("{}: {}", line.tool, line.line)).collect::<Vec<_>>().join("\n")
+        })
     }
 
     #[test]
@@ -139,14 +109,11 @@ mod tests {
 
     #[test]
     fn a_number_that_was_given_is_shown() {
-        let hub = Hub::new(Clock::system());
-        let robot = RobotId::new("rover-1").unwrap();
-        let url = "mqtt://127.0.0.1:1883/v1".to_owned();
-        let endpoints =
-            [Endpoint { robot: Some(robot.clone()), dialect: NAME, url, try_line: String::new() }];
-        let (kind, http) = (Kind::Range, &Address::parse("gateway.lab:8080", None).unwrap());
-        let request = LineRequest { hub: &hub, robot: &robot, kind, part: None, endpoints: &endpoints, http };
-        assert!(lines(&request, Some(40)).iter().any(|line| line.line.contains("v1/sensor/distance/40/?")));
+        let endpoint = trial::endpoint(Some("rover-1"), NAME, "mqtt://127.0.0.1:1883/v1", "");
+        trial::at("gateway.lab:8080", "rover-1", (Kind::Range, None), &[endpoint], |request| {
+            let lines = lines(request, Some(40));
+            assert!(lines.iter().any(|line| line.line.contains("v1/sensor/distance/40/?")));
+        });
     }
 
     #[test]

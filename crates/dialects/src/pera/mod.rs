@@ -53,17 +53,8 @@ pub mod wire;
 
 use std::time::Duration;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, OnceLock};
-
-use async_trait::async_trait;
+use latimer_core::BrokerAddress;
 use latimer_core::frames::{Placement, Pose2, RobotFrames, WORLD};
-use latimer_core::hub::{Origin, Shared};
-use latimer_core::model::{Kind, Native, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{BrokerAddress, Hub, RobotId};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, PeraConfig, Serve};
 use facade::Settings;
@@ -73,14 +64,7 @@ use simulator::Simulator;
 use topic::Channel;
 
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
-use crate::channels::Channels;
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Translated, Translator, Transport,
-};
-use crate::inspect::Inspection;
-use crate::lines::{Line, LineRequest};
-use crate::running::{Connected, entry_of};
-use crate::table::MessageInfo;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -88,31 +72,15 @@ pub const NAME: &str = "pera";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<PeraConfig>();
 
-/// The words of the swarm, for robots by their numbers.
-struct Words {
-    roster: Roster,
-    /// The frame of places.
-    frame: String,
-    /// Robots that are connected to, which may be called otherwise than they are numbered.
-    connected: BTreeMap<RobotId, SwarmId>,
-    channel: String,
-    /// What the names of robots begin with that join.
-    name: String,
-    /// Robots that the config serves by name.
-    named: BTreeSet<RobotId>,
-    /// The broker at which all others are served; never set if they are not.
-    all_at: Arc<OnceLock<BrokerAddress>>,
-}
-
-impl Words {
+impl PeraConfig {
     /// The number of a robot: the one it was given, or the one that its name ends with.
     fn number(&self, robot: &RobotId) -> Option<SwarmId> {
-        let given = self.roster.number(robot).or_else(|| self.connected.get(robot).copied());
-        given.or_else(|| number_of(robot))
+        let connected = || self.connect.iter().find(|it| it.robot == *robot)?.number();
+        self.roster.number(robot).or_else(connected).or_else(|| number_of(robot))
     }
 }
 
-impl Translator for Words {
+impl Translator for PeraConfig {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
         facade::translate(hub, update, self.number(&update.robot), &self.frame)
     }
@@ -124,8 +92,7 @@ impl Translator for Words {
     fn robot_of_topic(&self, topic: &str) -> Option<RobotId> {
         let name = topic.strip_prefix(self.channel.trim_matches('/'))?;
         let id: SwarmId = name.split('/').find_map(|level| level.parse().ok())?;
-        let connected =
-            || self.connected.iter().find(|(_, number)| **number == id).map(|(robot, _)| robot.clone());
+        let connected = || self.connect.iter().find(|it| it.number() == Some(id)).map(|it| it.robot.clone());
         let joined = || format!("{}-{id}", self.name).parse().ok();
         self.roster.robot(id).or_else(connected).or_else(joined)
     }
@@ -133,7 +100,8 @@ impl Translator for Words {
     fn endpoints(&self, hub: &Hub) -> Vec<Endpoint> {
         let Some(broker) = self.all_at.get() else { return Vec::new() };
         let robots = hub.robots();
-        let found = robots.iter().filter(|report| !self.named.contains(&report.info.robot));
+        let is_named = |robot: &RobotId| self.serve.iter().any(|it| it.robot == *robot);
+        let found = robots.iter().filter(|report| !is_named(&report.info.robot));
         let numbered = found.filter_map(|report| Some((report, facade::enlist(&self.roster, report)?)));
         numbered.map(|(report, id)| endpoint(&report.info.robot, id, broker, &self.channel)).collect()
     }
@@ -141,6 +109,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for PeraConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "Pera Swarm";
     const PROTOCOLS: &'static str = "text and JSON over MQTT";
@@ -154,14 +124,8 @@ impl Dialect for PeraConfig {
         "`robot/log`: `{\"id\":ID,\"msg\":\"{robot} has no sensor for SENSOR\"}`, at once";
     const MESSAGES: &'static [MessageInfo] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
-
-    fn clients(_: &RobotId) -> Clients {
-        clients::clients()
-    }
-
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = |_| clients::clients();
 
     /// The path of the broker's address is the swarm's channel, as in `mqtt://host:port/v1`.
     fn observe_table(robot: &RobotId, address: &str) -> String {
@@ -179,41 +143,23 @@ impl Dialect for PeraConfig {
         channels::inspect(native)
     }
 
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
-    }
-
     fn may_bring(&self, robot: &RobotId) -> bool {
         let joins = self.simulator || self.observe;
         joins && robot.as_str().strip_prefix(&self.name).is_some_and(|rest| rest.starts_with('-'))
     }
 
-    fn translator(&self) -> Arc<dyn Translator> {
-        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
-        Arc::new(Words {
-            roster: self.roster.clone(),
-            frame: self.frame.clone(),
-            connected: connected.collect(),
-            channel: self.channel.clone(),
-            name: self.name.clone(),
-            named: self.serve.iter().map(|it| it.robot.clone()).collect(),
-            all_at: Arc::clone(&self.all_at),
-        })
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = broker_address(NAME, &connect.address)?;
-        let no_number = || BuildError::Other(format!("pera.connect: {robot}: it has no number"));
+        let no_number = || BuildError::Other(format!("pera.connect: {}: it has no number", connect.robot));
         let id = connect.number().ok_or_else(no_number)?;
         let (channel, trust) = (Channel::new(&self.channel), context.trust.clone());
         let leaving = TaskTracker::new();
         let session = PeraSession::new(id, address.clone(), trust, channel, context.clock, leaving.clone());
-        let info = ENTRY.robot(robot.clone(), Origin::Connected(address.authority()));
+        let info = ENTRY.robot(connect.robot.clone(), Origin::Connected(address.authority()));
         // Robots of a swarm tell their places in its arena.
         let arena = frame_of(&context.hub, &self.frame).into();
         let map = Some(Placement { parent: arena, at: Pose2::default() });
@@ -319,9 +265,8 @@ impl Service for Swarm {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::Clock;
-    use latimer_core::Update;
     use latimer_core::model::signal::{Frame, Pose};
+    use latimer_core::{Clock, Update};
 
     use super::*;
 
@@ -330,9 +275,8 @@ mod tests {
         let config: PeraConfig =
             toml::from_str("[[connect]]\nrobot = \"far-7\"\nid = 70\naddress = \"127.0.0.1:1883\"").unwrap();
         assert!(config.roster.serve(40, &RobotId::new("rover-1").unwrap()));
-        let (hub, words, others) =
-            (Hub::new(Clock::system()), config.translator(), PeraConfig::default().translator());
-        let number = |words: &Arc<dyn Translator>, robot: &str| {
+        let hub = Hub::new(Clock::system());
+        let number = |words: &PeraConfig, robot: &str| {
             let robot = RobotId::new(robot).unwrap();
             let _source = hub.register(ENTRY.robot(robot.clone(), Origin::Simulated)).unwrap();
             let pose = Pose::planar(Frame::Map, 1.0, 2.0, 0.0);
@@ -342,9 +286,9 @@ mod tests {
             places[0]["id"].as_i64()
         };
         assert_eq!(
-            ["rover-1", "far-7", "pera-3"].map(|robot| number(&words, robot)),
+            ["rover-1", "far-7", "pera-3"].map(|robot| number(&config, robot)),
             [Some(40), Some(70), Some(3)]
         );
-        assert_eq!(number(&others, "rover-1"), Some(1), "another gateway gave it none");
+        assert_eq!(number(&PeraConfig::default(), "rover-1"), Some(1), "another gateway gave it none");
     }
 }

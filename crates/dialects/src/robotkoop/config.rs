@@ -1,11 +1,10 @@
 //! The dialect's table of the config file.
 
-use latimer_core::RobotId;
 use latimer_core::service::{ConfigError, Rules};
-use serde::Deserialize;
 
+use super::NAME;
 use crate::broker::check_broker;
-use crate::config::{check_names, robot_id};
+use crate::config::{Table, check_connected, entries, table};
 
 /// Longest name of somebody in a message, bytes.
 const MAX_ID: usize = 100;
@@ -13,62 +12,40 @@ const MAX_ID: usize = 100;
 /// What the gateway and the dialogue system are called by default.
 pub(super) const DIALOGUE: &str = "SI_1";
 
-/// `[robotkoop]`: household robots at a broker.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct RobotKoopConfig {
-    /// The broker, as `mqtt://user:password@host:port`; that of `[broker]` if not given.
-    pub broker: Option<String>,
-    /// What the gateway is called where it sends tasks.
-    pub sender: String,
-    /// What the dialogue system is called that robots speak to.
-    pub dialogue: String,
-    /// Whether connected robots get a confirmation on `/dialogue/status` of what a person should know.
-    pub acknowledge: bool,
-    /// Serves every robot of the hub under its name, not only those of `serve`.
-    pub serve_all: bool,
-    /// Robots to connect to.
-    pub connect: Vec<Connect>,
-    /// Robots to serve.
-    pub serve: Vec<Serve>,
-}
-
-impl Default for RobotKoopConfig {
-    fn default() -> Self {
-        Self {
-            broker: None,
-            sender: DIALOGUE.to_owned(),
-            dialogue: DIALOGUE.to_owned(),
-            acknowledge: true,
-            serve_all: false,
-            connect: Vec::new(),
-            serve: Vec::new(),
-        }
+table! {
+    /// `[robotkoop]`: household robots at a broker.
+    RobotKoopConfig {
+        /// The broker, as `mqtt://user:password@host:port`; that of `[broker]` if not given.
+        pub broker: Option<String>,
+        /// What the gateway is called where it sends tasks.
+        pub sender: String = DIALOGUE.to_owned(),
+        /// What the dialogue system is called that robots speak to.
+        pub dialogue: String = DIALOGUE.to_owned(),
+        /// Whether connected robots get a confirmation on `/dialogue/status` of what a person should know.
+        pub acknowledge: bool = true,
+        /// Serves every robot of the hub under its name, not only those of `serve`.
+        pub serve_all: bool,
+        /// Robots to connect to.
+        pub connect: Vec<Connect>,
+        /// Robots to serve.
+        pub serve: Vec<Serve>,
     }
 }
 
-/// `[[robotkoop.connect]]`: a household robot at a broker.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Connect {
-    /// The name it gets here.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// What it calls itself; its name here if not given.
-    pub id: Option<String>,
-    /// Its broker, as `mqtt://user:password@host:port`; only the host must be written.
-    pub address: String,
-}
+entries! {
+    /// `[[robotkoop.connect]]`: a household robot at a broker.
+    Connect {
+        /// What it calls itself; its name here if not given.
+        id: Option<String>,
+        /// Its broker, as `mqtt://user:password@host:port`; only the host must be written.
+        address: String,
+    }
 
-/// `[[robotkoop.serve]]`: a robot of any family, shown as a household robot.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Serve {
-    /// Which robot.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// What it calls itself; its name here if not given.
-    pub id: Option<String>,
+    /// `[[robotkoop.serve]]`: a robot of any family, shown as a household robot.
+    Serve {
+        /// What it calls itself; its name here if not given.
+        id: Option<String>,
+    }
 }
 
 impl Connect {
@@ -85,8 +62,8 @@ impl Serve {
     }
 }
 
-impl RobotKoopConfig {
-    pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
+impl Table for RobotKoopConfig {
+    fn validate(&self, _: &Rules) -> Result<(), ConfigError> {
         let name = |key: String, text: &str| match text.is_empty() || text.len() > MAX_ID {
             true => Err(ConfigError::new(key, format!("{text:?} is no name"), "write 1 to 100 bytes")),
             false => Ok(()),
@@ -96,11 +73,10 @@ impl RobotKoopConfig {
         }
         name("robotkoop.sender".to_owned(), &self.sender)?;
         name("robotkoop.dialogue".to_owned(), &self.dialogue)?;
-        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
-        for (i, connect) in self.connect.iter().enumerate() {
-            check_broker(format!("robotkoop.connect[{i}].address"), &connect.address)?;
-            name(format!("robotkoop.connect[{i}].id"), connect.source_id())?;
-        }
+        check_connected(NAME, &self.connect, |it, key| {
+            check_broker(key("address"), &it.address)?;
+            name(key("id"), it.source_id())
+        })?;
         for (i, serve) in self.serve.iter().enumerate() {
             name(format!("robotkoop.serve[{i}].id"), serve.source_id())?;
             let twin = |other: &Serve| other.robot == serve.robot || other.source_id() == serve.source_id();
@@ -121,23 +97,9 @@ impl RobotKoopConfig {
 mod tests {
     use super::*;
 
-    fn problem(text: &str) -> String {
-        let config: RobotKoopConfig = toml::from_str(text).unwrap();
-        config.check(&Rules::default()).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn the_reference_is_a_config() {
-        let text = super::super::ENTRY
-            .reference
-            .replace("[robotkoop]", "")
-            .replace("robotkoop.", "")
-            .replace("# ", "#");
-        assert!(toml::from_str::<RobotKoopConfig>(&text).is_ok());
-    }
-
     #[test]
     fn refuses_what_cannot_work() {
+        let problem = crate::config::problem::<RobotKoopConfig>;
         assert!(problem("broker = ''").contains("robotkoop.broker"));
         assert!(problem("sender = ''").contains("robotkoop.sender"));
         assert!(problem("[[connect]]\nrobot='a'\naddress='a b'").contains("robotkoop.connect[0].address"));

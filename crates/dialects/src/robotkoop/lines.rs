@@ -4,7 +4,6 @@ use latimer_core::model::Kind;
 
 use super::topic::Topic;
 use super::{NAME, config, map};
-use crate::broker::Reached;
 use crate::lines::{Line, LineRequest};
 
 /// Lines for a kind; none if household robots have no words for it, or if there is no broker.
@@ -22,7 +21,7 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
     let at = broker.mosquitto();
     let mut lines = vec![
         Line::new("mosquitto_sub", format!("mosquitto_sub {at} -v -t {topic}")),
-        Line::new("python", python(&broker, topic)),
+        Line::paho(&broker, topic.as_str()),
     ];
     if request.kind == Kind::Task {
         let parameter = r#"{"object": "coke", "to": "user"}"#;
@@ -38,35 +37,14 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
     lines
 }
 
-fn python(broker: &Reached, topic: Topic) -> String {
-    let connect = broker.paho();
-    format!(
-        "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
-         \n\
-         client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
-         client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
-         client.on_message = lambda client, data, message: print(message.payload.decode())\n\
-         {connect}\
-         client.loop_forever()\n"
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::contract::Endpoint;
-    use latimer_core::{Clock, Hub, RobotId};
-    use latimer_listen::Address;
-
     use super::*;
+    use crate::lines::trial;
 
     fn lines_of(robot: &str, kind: Kind) -> Vec<Line> {
-        let hub = Hub::new(Clock::system());
-        let served = RobotId::new("robotkoop-1").unwrap();
-        let (url, try_line) = ("mqtt://0.0.0.0:1883".to_owned(), String::new());
-        let endpoints = [Endpoint { robot: Some(served), dialect: NAME, url, try_line }];
-        let robot = RobotId::new(robot).unwrap();
-        let (endpoints, http) = (&endpoints, &Address::parse("gateway.lab:8080", None).unwrap());
-        lines(&LineRequest { hub: &hub, robot: &robot, kind, part: None, endpoints, http })
+        let endpoint = trial::endpoint(Some("robotkoop-1"), NAME, "mqtt://0.0.0.0:1883", "");
+        trial::at("gateway.lab:8080", robot, (kind, None), &[endpoint], lines)
     }
 
     #[test]

@@ -34,31 +34,14 @@ mod session;
 pub mod topic;
 pub mod wire;
 
-use std::sync::{Arc, LazyLock};
-
-use async_trait::async_trait;
 use latimer_core::BrokerAddress;
-use latimer_core::Hub;
-use latimer_core::RobotId;
-use latimer_core::hub::{Origin, Shared};
-use latimer_core::model::{Kind, Native, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
 use session::RobotKoopSession;
 
 use crate::broker::{Reached, broker_address, broker_of, no_broker};
-use crate::channels::Channels;
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Translated, Translator, Transport,
-};
-use crate::inspect::Inspection;
-use crate::lines::{Line, LineRequest};
-use crate::running::{Connected, entry_of};
-use crate::table::MessageInfo;
+use crate::contract::prelude::*;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -66,10 +49,7 @@ pub const NAME: &str = "robotkoop";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<RobotKoopConfig>();
 
-/// The words of a household robot.
-struct Words;
-
-impl Translator for Words {
+impl Translator for RobotKoopConfig {
     fn translate(&self, _: &Hub, update: &Shared) -> Option<Translated> {
         let (topic, payload) = map::translate(update)?;
         Some(Translated { topic: topic.as_str().into(), payload })
@@ -82,6 +62,8 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for RobotKoopConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "RobotKoop household robots";
     const PROTOCOLS: &'static str = "JSON over MQTT";
@@ -95,14 +77,8 @@ impl Dialect for RobotKoopConfig {
         "a task that the robot cannot do is answered on `/robots/status` by the type `unkown`, at once";
     const MESSAGES: &'static [MessageInfo] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
-
-    fn clients(robot: &RobotId) -> Clients {
-        clients::clients(robot)
-    }
-
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = clients::clients;
 
     /// A robot that only is observed has no receipts of this program's.
     fn observe_table(robot: &RobotId, address: &str) -> String {
@@ -113,20 +89,11 @@ impl Dialect for RobotKoopConfig {
         wire::inspect(native)
     }
 
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words)
-    }
-
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let broker = broker_address(NAME, &connect.address)?;
         let settings = session::Settings {
             broker: broker.clone(),
@@ -137,7 +104,7 @@ impl Dialect for RobotKoopConfig {
         };
         let leaving = TaskTracker::new();
         let session = RobotKoopSession::new(settings, context.clock, leaving.clone());
-        let info = ENTRY.robot(robot.clone(), Origin::Connected(broker.authority()));
+        let info = ENTRY.robot(connect.robot.clone(), Origin::Connected(broker.authority()));
         Connected::register_leaving(context, info, session, leaving)
     }
 

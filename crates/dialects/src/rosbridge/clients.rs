@@ -1,14 +1,14 @@
 //! What a program of ROS sends over a bridge.
 
 use latimer_core::RobotId;
+use latimer_ros1::name::base_name;
 use serde_json::{Value as Json, json};
 
-use super::config::ros_name;
 use crate::contract::{ClientMessage, Clients};
 
 /// All of it, to a robot by its name.
 pub(super) fn clients(robot: &RobotId) -> Clients {
-    let name = ros_name(robot);
+    let name = base_name(robot.as_str());
     let publish =
         |topic: &str, msg: Json| json!({"op": "publish", "topic": format!("/{name}/{topic}"), "msg": msg});
     let call = |service: &str, args: Json| json!({"op": "call_service", "service": format!("/{name}/{service}"), "args": args});

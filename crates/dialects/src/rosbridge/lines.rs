@@ -2,7 +2,6 @@
 
 use super::NAME;
 use super::topics;
-use crate::lines::LISTEN_S;
 use crate::lines::{Line, LineRequest};
 
 /// Lines for a kind and part; none if ROS has no common message for it.
@@ -10,10 +9,5 @@ pub(super) fn lines(request: &LineRequest<'_>, prefix: &str) -> Vec<Line> {
     let path = topics::of_kind(request.kind).find_map(|topic| topic.path_of(request.part));
     let Some(path) = path else { return Vec::new() };
     let socket = request.endpoint(NAME).unwrap_or_else(|| request.http.ws("/rosbridge"));
-    let ask = format!(r#"{{"op":"subscribe","topic":"{prefix}{path}"}}"#);
-    vec![
-        Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")),
-        Line::python(&socket, &ask),
-        Line::javascript(&socket, &ask),
-    ]
+    Line::on_socket(&socket, |_| format!(r#"{{"op":"subscribe","topic":"{prefix}{path}"}}"#)).into()
 }

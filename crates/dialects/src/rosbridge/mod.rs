@@ -42,31 +42,17 @@ mod session;
 mod topics;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use async_trait::async_trait;
-use latimer_core::hub::Shared;
-use latimer_core::model::{Kind, Native, RobotProfile};
-use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{Hub, RobotId};
 use latimer_listen::Address;
-use tokio_util::sync::CancellationToken;
 
 use config::ROSBRIDGE_PORT;
 pub use config::{Connect, RosbridgeConfig, Serve};
-use facade::{Facade, Names};
+use facade::Facade;
 use session::RosbridgeSession;
 
-use crate::config::address_of;
-use crate::contract::{
-    Answers, BuildContext, Built, Clients, Dialect, Endpoint, Entry, Stream, Translated, Translator,
-    Transport,
-};
-use crate::inspect::Inspection;
-use crate::lines::{Line, LineRequest};
-use crate::running::{Connected, Running, entry_of};
+use crate::contract::prelude::*;
 use crate::served_port::ServedPort;
-use crate::table::MessageInfo;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "rosbridge";
@@ -74,23 +60,22 @@ pub const NAME: &str = "rosbridge";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<RosbridgeConfig>();
 
-/// The words of a bridge for robots by their names.
-struct Words(Names);
-
-impl Translator for Words {
+impl Translator for RosbridgeConfig {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
         let (_, path, message) = topics::translate(hub, update)?;
-        let topic = format!("{}{path}", self.0.prefix(&update.robot));
+        let topic = format!("{}{path}", self.prefix(&update.robot));
         Some(Translated { topic: topic.into(), payload: message.into() })
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
-        lines::lines(request, &self.0.prefix(request.robot))
+        lines::lines(request, &self.prefix(request.robot))
     }
 }
 
 #[async_trait]
 impl Dialect for RosbridgeConfig {
+    type Connect = Connect;
+
     const NAME: &'static str = NAME;
     const ROBOTS: &'static str = "rosbridge robots";
     const PROTOCOLS: &'static str = "ROS messages as JSON over WebSocket";
@@ -104,6 +89,8 @@ impl Dialect for RosbridgeConfig {
         "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
     const MESSAGES: &'static [MessageInfo] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
+    const PROFILE: &'static Profile = &profile::PROFILE;
+    const CLIENTS: fn(&RobotId) -> Clients = clients::clients;
     const CALLED: Option<&'static str> = Some("name");
     const STREAM: Option<Stream> = Some(Stream {
         address: "/rosbridge",
@@ -112,14 +99,6 @@ impl Dialect for RosbridgeConfig {
         envelope: None,
         status: None,
     });
-
-    fn clients(robot: &RobotId) -> Clients {
-        clients::clients(robot)
-    }
-
-    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
-        &profile::PROFILE
-    }
 
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
         format!("listen = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
@@ -134,29 +113,20 @@ impl Dialect for RosbridgeConfig {
         topics::inspect(native, kind)
     }
 
-    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
-        self.check(rules)
+    fn connected(&self) -> &[Connect] {
+        &self.connect
     }
 
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(Names::of(self)))
-    }
-
-    fn connected(&self) -> Vec<&RobotId> {
-        self.connect.iter().map(|it| &it.robot).collect()
-    }
-
-    fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
-        let connect = entry_of(&self.connect, robot, |it| &it.robot)?;
+    fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
         let (prefix, trust) = (connect.prefix(), context.trust.clone());
         let session = RosbridgeSession::new(address.clone(), prefix, trust, context.clock);
-        Connected::register(&ENTRY, context, robot, address.to_string(), session)
+        Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
     async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
-        let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
+        let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
         let port = match self.listen {
             Some(listen) => {
                 Some(ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?)

@@ -18,11 +18,12 @@ use latimer_core::model::{Native, PartName};
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Command, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
+use latimer_ros1::msgs::{Message, std_msgs};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
 use super::protocol::{Frame, about, publish};
-use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
+use super::topics::{CMD_VEL, EMERGENCY_STOP, TOPICS, Topic, command_message, find};
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::rosbridge::limits::{
     MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL,
@@ -41,8 +42,6 @@ const TOPICS_CALL: &str = "latimer:topics";
 const SERVICES_CALL: &str = "latimer:services";
 const TYPE_CALL: &str = "latimer:service_type";
 const EMERGENCY_CALL: &str = "latimer:emergency_stop";
-/// The service by which a robot is held, below its name, and its type; other types are other things.
-const EMERGENCY_STOP: (&str, &str) = ("emergency_stop", "std_srvs/SetBool");
 
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
@@ -242,7 +241,7 @@ impl RosbridgeSession {
             let own = find(path).filter(|(topic, _)| topic.ros_type == ros_type);
             let meant = own.or_else(|| {
                 // A truth value or a text may be anything.
-                let is_clear = !matches!(&ros_type[..], "std_msgs/Bool" | "std_msgs/String");
+                let is_clear = ![std_msgs::Bool::TYPE, std_msgs::String::TYPE].contains(&ros_type.as_str());
                 let topic = TOPICS.iter().find(|topic| topic.ros_type == ros_type && is_clear)?;
                 if topic.is_by_part() {
                     return Some((topic, Some(PartName::of(&path.replace('/', "_")))));

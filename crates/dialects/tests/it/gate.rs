@@ -4,15 +4,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use futures_util::{SinkExt, StreamExt};
 use latimer_core::access::{Caller, Credential, Gate, Grant, Grants, NotLetIn, Role};
 use latimer_dialects::listen::Ports;
-use latimer_testing::PATIENCE;
-use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::rig::Socket;
 
 /// The users.
 #[derive(Clone, Debug)]
@@ -74,31 +70,9 @@ impl Gate for Users {
     }
 }
 
-/// A socket of a user.
-pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-impl Socket {
-    /// Opens one at `host:port/path`.
-    pub(crate) async fn of(user: &str, address: &str) -> Self {
-        let mut request = format!("ws://{address}").into_client_request().unwrap();
-        request.headers_mut().insert("authorization", format!("Bearer {user}").parse().unwrap());
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
-        Self(socket)
-    }
-
-    pub(crate) async fn send(&mut self, frame: &Value) {
-        self.0.send(Message::text(frame.to_string())).await.unwrap();
-    }
-
-    /// The next frame.
-    pub(crate) async fn json(&mut self) -> Value {
-        loop {
-            let frame = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("a frame comes");
-            match frame.expect("the socket stays").unwrap() {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
-                Message::Ping(_) | Message::Pong(_) => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
+/// The socket of a user at `host:port/path`.
+pub(crate) async fn socket(user: &str, address: &str) -> Socket {
+    let mut request = format!("ws://{address}").into_client_request().unwrap();
+    request.headers_mut().insert("authorization", format!("Bearer {user}").parse().unwrap());
+    Socket::open(request).await
 }

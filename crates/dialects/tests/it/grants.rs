@@ -6,7 +6,7 @@ use latimer_core::{Clock, RobotId, Update};
 use serde_json::{Value, json};
 
 use crate::axbot::chassis::Chassis;
-use crate::gate::{Socket, Users, grants};
+use crate::gate::{self, Users, grants};
 use crate::misty::client::Misty;
 
 /// How often a client is answered before what comes of an update has come: a socket takes either first.
@@ -31,7 +31,7 @@ async fn a_chassis_tells_nothing_to_who_sees_some_of_its_kinds_by_now() {
     let users = users();
     let chassis = Chassis::behind(users.ports()).await;
     let robot = chassis.source.robot();
-    let mut socket = Socket::of("ada", &format!("{}/ws/v2/topics", chassis.address)).await;
+    let mut socket = gate::socket("ada", &format!("{}/ws/v2/topics", chassis.address)).await;
     socket.send(&json!({"enable_topic": ["/battery_state"]})).await;
     socket.json().await;
     chassis.source.publish(battery(robot, 0.5));
@@ -53,7 +53,7 @@ async fn a_misty_tells_nothing_to_who_sees_some_of_its_kinds_by_now() {
     let users = users();
     let misty = Misty::behind(users.ports()).await;
     let robot = misty.source.robot();
-    let mut socket = Socket::of("ada", &format!("{}/pubsub", misty.address)).await;
+    let mut socket = gate::socket("ada", &format!("{}/pubsub", misty.address)).await;
     let subscribe =
         json!({"Operation": "subscribe", "Type": "BatteryCharge", "EventName": "charge", "DebounceMs": 0});
     socket.send(&subscribe).await;

@@ -14,6 +14,7 @@ pub(crate) mod misty;
 mod pace;
 mod pera_robots;
 mod revoked;
+mod rig;
 mod robotkoop;
 mod rosbridge;
 mod time;

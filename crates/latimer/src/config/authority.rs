@@ -8,9 +8,9 @@ use latimer_core::authority::{Area, Beyond, Envelope, Equals, Policy};
 use latimer_core::hub::Policies;
 use latimer_core::service::ConfigError;
 use latimer_dialects::DIALECTS;
+use latimer_dialects::config::robot_id;
 use serde::{Deserialize, Deserializer};
 
-use super::world::robot_id;
 use crate::wire::v1::Command;
 use crate::words::{advice, explained, nearest};
 

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use latimer_core::RobotId;
 use latimer_core::frames::{FrameError, FrameTree, Placement, Pose2, RobotFrames, WORLD};
 use latimer_core::service::ConfigError;
+use latimer_dialects::config::robot_id;
 use serde::Deserialize;
-
-use super::world::robot_id;
 
 /// A frame of the site.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use latimer_core::RobotId;
 use latimer_core::service::ConfigError;
+use latimer_dialects::config::robot_id;
 pub use latimer_world::MAX_SPEED;
 use latimer_world::{Behaviour, Habits, Pose2, RESUME_AFTER_S};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 /// The world that is used, by default.
 pub const DEFAULT_WORLD: &str = "demo";
@@ -186,8 +187,4 @@ impl Simulate {
         }
         Ok(())
     }
-}
-
-pub(super) fn robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<RobotId, D::Error> {
-    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
 }

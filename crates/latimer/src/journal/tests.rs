@@ -54,18 +54,9 @@ impl Fixture {
 
 fn drive(id: i64, state: NavigationState, remaining_m: f64) -> Navigation {
     Navigation {
-        id,
-        kind: NavigationKind::Goto,
-        state,
-        failure: None,
-        failure_code: None,
-        reason: None,
-        target: None,
         place: Some("kitchen".into()),
         remaining_m: Some(remaining_m),
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
+        ..Navigation::new(id, NavigationKind::Goto, state)
     }
 }
 

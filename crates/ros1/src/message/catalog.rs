@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::common::COMMON;
+use super::common;
 use super::specification::Specification;
 use super::{Layout, TypeError, limits, parse};
 use crate::msgs::Message;
@@ -19,7 +19,7 @@ impl Catalog {
     /// The common ones: `std_msgs`, `geometry_msgs`, `sensor_msgs`, `nav_msgs`, `rosgraph_msgs`.
     pub fn common() -> Self {
         let mut catalog = Self::default();
-        for (type_name, text) in COMMON {
+        for (type_name, text) in common::MESSAGES {
             // A test adds them all with errors shown.
             let _ = catalog.add(type_name, text);
         }

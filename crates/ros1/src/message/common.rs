@@ -1,112 +1,46 @@
-//! The texts of the common messages: names, types and order.
+//! The texts of the common types: names, types and order.
 
-/// Type and text of each.
-pub(super) const COMMON: &[(&str, &str)] = &[
-    ("geometry_msgs/Accel", include_str!("../../msg/geometry_msgs/Accel.msg")),
-    ("geometry_msgs/AccelStamped", include_str!("../../msg/geometry_msgs/AccelStamped.msg")),
-    ("geometry_msgs/AccelWithCovariance", include_str!("../../msg/geometry_msgs/AccelWithCovariance.msg")),
-    (
-        "geometry_msgs/AccelWithCovarianceStamped",
-        include_str!("../../msg/geometry_msgs/AccelWithCovarianceStamped.msg"),
-    ),
-    ("geometry_msgs/Inertia", include_str!("../../msg/geometry_msgs/Inertia.msg")),
-    ("geometry_msgs/InertiaStamped", include_str!("../../msg/geometry_msgs/InertiaStamped.msg")),
-    ("geometry_msgs/Point", include_str!("../../msg/geometry_msgs/Point.msg")),
-    ("geometry_msgs/Point32", include_str!("../../msg/geometry_msgs/Point32.msg")),
-    ("geometry_msgs/PointStamped", include_str!("../../msg/geometry_msgs/PointStamped.msg")),
-    ("geometry_msgs/Polygon", include_str!("../../msg/geometry_msgs/Polygon.msg")),
-    ("geometry_msgs/PolygonStamped", include_str!("../../msg/geometry_msgs/PolygonStamped.msg")),
-    ("geometry_msgs/Pose", include_str!("../../msg/geometry_msgs/Pose.msg")),
-    ("geometry_msgs/Pose2D", include_str!("../../msg/geometry_msgs/Pose2D.msg")),
-    ("geometry_msgs/PoseArray", include_str!("../../msg/geometry_msgs/PoseArray.msg")),
-    ("geometry_msgs/PoseStamped", include_str!("../../msg/geometry_msgs/PoseStamped.msg")),
-    ("geometry_msgs/PoseWithCovariance", include_str!("../../msg/geometry_msgs/PoseWithCovariance.msg")),
-    (
-        "geometry_msgs/PoseWithCovarianceStamped",
-        include_str!("../../msg/geometry_msgs/PoseWithCovarianceStamped.msg"),
-    ),
-    ("geometry_msgs/Quaternion", include_str!("../../msg/geometry_msgs/Quaternion.msg")),
-    ("geometry_msgs/QuaternionStamped", include_str!("../../msg/geometry_msgs/QuaternionStamped.msg")),
-    ("geometry_msgs/Transform", include_str!("../../msg/geometry_msgs/Transform.msg")),
-    ("geometry_msgs/TransformStamped", include_str!("../../msg/geometry_msgs/TransformStamped.msg")),
-    ("geometry_msgs/Twist", include_str!("../../msg/geometry_msgs/Twist.msg")),
-    ("geometry_msgs/TwistStamped", include_str!("../../msg/geometry_msgs/TwistStamped.msg")),
-    ("geometry_msgs/TwistWithCovariance", include_str!("../../msg/geometry_msgs/TwistWithCovariance.msg")),
-    (
-        "geometry_msgs/TwistWithCovarianceStamped",
-        include_str!("../../msg/geometry_msgs/TwistWithCovarianceStamped.msg"),
-    ),
-    ("geometry_msgs/Vector3", include_str!("../../msg/geometry_msgs/Vector3.msg")),
-    ("geometry_msgs/Vector3Stamped", include_str!("../../msg/geometry_msgs/Vector3Stamped.msg")),
-    ("geometry_msgs/Wrench", include_str!("../../msg/geometry_msgs/Wrench.msg")),
-    ("geometry_msgs/WrenchStamped", include_str!("../../msg/geometry_msgs/WrenchStamped.msg")),
-    ("nav_msgs/GridCells", include_str!("../../msg/nav_msgs/GridCells.msg")),
-    ("nav_msgs/MapMetaData", include_str!("../../msg/nav_msgs/MapMetaData.msg")),
-    ("nav_msgs/OccupancyGrid", include_str!("../../msg/nav_msgs/OccupancyGrid.msg")),
-    ("nav_msgs/Odometry", include_str!("../../msg/nav_msgs/Odometry.msg")),
-    ("nav_msgs/Path", include_str!("../../msg/nav_msgs/Path.msg")),
-    ("roscpp/Logger", include_str!("../../msg/roscpp/Logger.msg")),
-    ("rosgraph_msgs/Clock", include_str!("../../msg/rosgraph_msgs/Clock.msg")),
-    ("rosgraph_msgs/Log", include_str!("../../msg/rosgraph_msgs/Log.msg")),
-    ("rosgraph_msgs/TopicStatistics", include_str!("../../msg/rosgraph_msgs/TopicStatistics.msg")),
-    ("sensor_msgs/BatteryState", include_str!("../../msg/sensor_msgs/BatteryState.msg")),
-    ("sensor_msgs/CameraInfo", include_str!("../../msg/sensor_msgs/CameraInfo.msg")),
-    ("sensor_msgs/ChannelFloat32", include_str!("../../msg/sensor_msgs/ChannelFloat32.msg")),
-    ("sensor_msgs/CompressedImage", include_str!("../../msg/sensor_msgs/CompressedImage.msg")),
-    ("sensor_msgs/FluidPressure", include_str!("../../msg/sensor_msgs/FluidPressure.msg")),
-    ("sensor_msgs/Illuminance", include_str!("../../msg/sensor_msgs/Illuminance.msg")),
-    ("sensor_msgs/Image", include_str!("../../msg/sensor_msgs/Image.msg")),
-    ("sensor_msgs/Imu", include_str!("../../msg/sensor_msgs/Imu.msg")),
-    ("sensor_msgs/JointState", include_str!("../../msg/sensor_msgs/JointState.msg")),
-    ("sensor_msgs/Joy", include_str!("../../msg/sensor_msgs/Joy.msg")),
-    ("sensor_msgs/JoyFeedback", include_str!("../../msg/sensor_msgs/JoyFeedback.msg")),
-    ("sensor_msgs/JoyFeedbackArray", include_str!("../../msg/sensor_msgs/JoyFeedbackArray.msg")),
-    ("sensor_msgs/LaserEcho", include_str!("../../msg/sensor_msgs/LaserEcho.msg")),
-    ("sensor_msgs/LaserScan", include_str!("../../msg/sensor_msgs/LaserScan.msg")),
-    ("sensor_msgs/MagneticField", include_str!("../../msg/sensor_msgs/MagneticField.msg")),
-    ("sensor_msgs/MultiDOFJointState", include_str!("../../msg/sensor_msgs/MultiDOFJointState.msg")),
-    ("sensor_msgs/MultiEchoLaserScan", include_str!("../../msg/sensor_msgs/MultiEchoLaserScan.msg")),
-    ("sensor_msgs/NavSatFix", include_str!("../../msg/sensor_msgs/NavSatFix.msg")),
-    ("sensor_msgs/NavSatStatus", include_str!("../../msg/sensor_msgs/NavSatStatus.msg")),
-    ("sensor_msgs/PointCloud", include_str!("../../msg/sensor_msgs/PointCloud.msg")),
-    ("sensor_msgs/PointCloud2", include_str!("../../msg/sensor_msgs/PointCloud2.msg")),
-    ("sensor_msgs/PointField", include_str!("../../msg/sensor_msgs/PointField.msg")),
-    ("sensor_msgs/Range", include_str!("../../msg/sensor_msgs/Range.msg")),
-    ("sensor_msgs/RegionOfInterest", include_str!("../../msg/sensor_msgs/RegionOfInterest.msg")),
-    ("sensor_msgs/RelativeHumidity", include_str!("../../msg/sensor_msgs/RelativeHumidity.msg")),
-    ("sensor_msgs/Temperature", include_str!("../../msg/sensor_msgs/Temperature.msg")),
-    ("sensor_msgs/TimeReference", include_str!("../../msg/sensor_msgs/TimeReference.msg")),
-    ("std_msgs/Bool", include_str!("../../msg/std_msgs/Bool.msg")),
-    ("std_msgs/Byte", include_str!("../../msg/std_msgs/Byte.msg")),
-    ("std_msgs/ByteMultiArray", include_str!("../../msg/std_msgs/ByteMultiArray.msg")),
-    ("std_msgs/Char", include_str!("../../msg/std_msgs/Char.msg")),
-    ("std_msgs/ColorRGBA", include_str!("../../msg/std_msgs/ColorRGBA.msg")),
-    ("std_msgs/Duration", include_str!("../../msg/std_msgs/Duration.msg")),
-    ("std_msgs/Empty", include_str!("../../msg/std_msgs/Empty.msg")),
-    ("std_msgs/Float32", include_str!("../../msg/std_msgs/Float32.msg")),
-    ("std_msgs/Float32MultiArray", include_str!("../../msg/std_msgs/Float32MultiArray.msg")),
-    ("std_msgs/Float64", include_str!("../../msg/std_msgs/Float64.msg")),
-    ("std_msgs/Float64MultiArray", include_str!("../../msg/std_msgs/Float64MultiArray.msg")),
-    ("std_msgs/Header", include_str!("../../msg/std_msgs/Header.msg")),
-    ("std_msgs/Int16", include_str!("../../msg/std_msgs/Int16.msg")),
-    ("std_msgs/Int16MultiArray", include_str!("../../msg/std_msgs/Int16MultiArray.msg")),
-    ("std_msgs/Int32", include_str!("../../msg/std_msgs/Int32.msg")),
-    ("std_msgs/Int32MultiArray", include_str!("../../msg/std_msgs/Int32MultiArray.msg")),
-    ("std_msgs/Int64", include_str!("../../msg/std_msgs/Int64.msg")),
-    ("std_msgs/Int64MultiArray", include_str!("../../msg/std_msgs/Int64MultiArray.msg")),
-    ("std_msgs/Int8", include_str!("../../msg/std_msgs/Int8.msg")),
-    ("std_msgs/Int8MultiArray", include_str!("../../msg/std_msgs/Int8MultiArray.msg")),
-    ("std_msgs/MultiArrayDimension", include_str!("../../msg/std_msgs/MultiArrayDimension.msg")),
-    ("std_msgs/MultiArrayLayout", include_str!("../../msg/std_msgs/MultiArrayLayout.msg")),
-    ("std_msgs/String", include_str!("../../msg/std_msgs/String.msg")),
-    ("std_msgs/Time", include_str!("../../msg/std_msgs/Time.msg")),
-    ("std_msgs/UInt16", include_str!("../../msg/std_msgs/UInt16.msg")),
-    ("std_msgs/UInt16MultiArray", include_str!("../../msg/std_msgs/UInt16MultiArray.msg")),
-    ("std_msgs/UInt32", include_str!("../../msg/std_msgs/UInt32.msg")),
-    ("std_msgs/UInt32MultiArray", include_str!("../../msg/std_msgs/UInt32MultiArray.msg")),
-    ("std_msgs/UInt64", include_str!("../../msg/std_msgs/UInt64.msg")),
-    ("std_msgs/UInt64MultiArray", include_str!("../../msg/std_msgs/UInt64MultiArray.msg")),
-    ("std_msgs/UInt8", include_str!("../../msg/std_msgs/UInt8.msg")),
-    ("std_msgs/UInt8MultiArray", include_str!("../../msg/std_msgs/UInt8MultiArray.msg")),
-    ("tf2_msgs/TFMessage", include_str!("../../msg/tf2_msgs/TFMessage.msg")),
-];
+/// Names and texts of types, whose files lie in a folder for each package.
+#[macro_export]
+macro_rules! texts {
+    ($end:literal: $($package:ident in $folder:literal { $($name:ident)* })*) => {
+        &[$($((
+            concat!(stringify!($package), "/", stringify!($name)),
+            include_str!(concat!($folder, "/", stringify!($name), $end)),
+        ),)*)*]
+    };
+}
+
+/// Type and text of each message.
+pub(super) const MESSAGES: &[(&str, &str)] = texts! {
+    ".msg":
+    geometry_msgs in "../../msg/geometry_msgs" {
+        Accel AccelStamped AccelWithCovariance AccelWithCovarianceStamped Inertia InertiaStamped Point Point32
+        PointStamped Polygon PolygonStamped Pose Pose2D PoseArray PoseStamped PoseWithCovariance
+        PoseWithCovarianceStamped Quaternion QuaternionStamped Transform TransformStamped Twist TwistStamped
+        TwistWithCovariance TwistWithCovarianceStamped Vector3 Vector3Stamped Wrench WrenchStamped
+    }
+    nav_msgs in "../../msg/nav_msgs" { GridCells MapMetaData OccupancyGrid Odometry Path }
+    roscpp in "../../msg/roscpp" { Logger }
+    rosgraph_msgs in "../../msg/rosgraph_msgs" { Clock Log TopicStatistics }
+    sensor_msgs in "../../msg/sensor_msgs" {
+        BatteryState CameraInfo ChannelFloat32 CompressedImage FluidPressure Illuminance Image Imu JointState
+        Joy JoyFeedback JoyFeedbackArray LaserEcho LaserScan MagneticField MultiDOFJointState
+        MultiEchoLaserScan NavSatFix NavSatStatus PointCloud PointCloud2 PointField Range RegionOfInterest
+        RelativeHumidity Temperature TimeReference
+    }
+    std_msgs in "../../msg/std_msgs" {
+        Bool Byte ByteMultiArray Char ColorRGBA Duration Empty Float32 Float32MultiArray Float64
+        Float64MultiArray Header Int16 Int16MultiArray Int32 Int32MultiArray Int64 Int64MultiArray Int8
+        Int8MultiArray MultiArrayDimension MultiArrayLayout String Time UInt16 UInt16MultiArray UInt32
+        UInt32MultiArray UInt64 UInt64MultiArray UInt8 UInt8MultiArray
+    }
+    tf2_msgs in "../../msg/tf2_msgs" { TFMessage }
+};
+
+/// Type and text of each service.
+pub(super) const SERVICES: &[(&str, &str)] = texts! {
+    ".srv":
+    roscpp in "../../srv/roscpp" { GetLoggers SetLoggerLevel }
+    std_srvs in "../../srv/std_srvs" { Empty SetBool Trigger }
+};

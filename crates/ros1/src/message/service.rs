@@ -2,16 +2,8 @@
 
 use std::sync::Arc;
 
+use super::common::SERVICES;
 use super::{Catalog, Layout, TypeError, md5, parse};
-
-/// Text of each of the common ones: names, types and order.
-const COMMON: [(&str, &str); 5] = [
-    ("roscpp/GetLoggers", include_str!("../../srv/roscpp/GetLoggers.srv")),
-    ("roscpp/SetLoggerLevel", include_str!("../../srv/roscpp/SetLoggerLevel.srv")),
-    ("std_srvs/Empty", include_str!("../../srv/std_srvs/Empty.srv")),
-    ("std_srvs/SetBool", include_str!("../../srv/std_srvs/SetBool.srv")),
-    ("std_srvs/Trigger", include_str!("../../srv/std_srvs/Trigger.srv")),
-];
 
 /// What a service is asked and what it answers.
 #[derive(Clone, Debug)]
@@ -54,7 +46,7 @@ impl ServiceType {
 
     /// One of the common ones: `roscpp/GetLoggers`, `roscpp/SetLoggerLevel` and those of `std_srvs`.
     pub fn common(type_name: &str) -> Result<Self, TypeError> {
-        let known = COMMON.iter().find(|(name, _)| *name == type_name);
+        let known = SERVICES.iter().find(|(name, _)| *name == type_name);
         let (_, text) = known.ok_or_else(|| TypeError::new(type_name, "is not known; give its .srv text"))?;
         Self::new(&Catalog::common(), type_name, text)
     }

@@ -53,18 +53,10 @@ fn signals(at: Pose2) -> Vec<Signal> {
         }
         .into(),
         Navigation {
-            id: 1,
-            kind: NavigationKind::Goto,
-            state: NavigationState::Moving,
-            failure: None,
-            failure_code: None,
-            reason: None,
             target: Some(pose.clone()),
             place: text("dock"),
             remaining_m: Some(2.0),
-            stuck: false,
-            passed_points: None,
-            flags: Vec::new(),
+            ..Navigation::new(1, NavigationKind::Goto, NavigationState::Moving)
         }
         .into(),
         Relocation {

@@ -108,6 +108,15 @@ macro_rules! placed {
     };
 }
 
+/// The record of one kind of signal.
+pub trait OfKind: Sized {
+    /// Which kind.
+    const KIND: Kind;
+
+    /// The record of a signal, if it is of this kind.
+    fn of(signal: &Signal) -> Option<&Self>;
+}
+
 /// A line for each kind: its record, its word, how it is delivered; which history is kept, if any; whether it has coordinates, whose
 /// record is [`Placed`] then.
 macro_rules! signals {
@@ -200,6 +209,17 @@ macro_rules! signals {
         $(impl From<$record> for Signal {
             fn from(record: $record) -> Self {
                 Self::$variant(record)
+            }
+        }
+
+        impl OfKind for $record {
+            const KIND: Kind = Kind::$variant;
+
+            fn of(signal: &Signal) -> Option<&Self> {
+                match signal {
+                    Signal::$variant(record) => Some(record),
+                    _ => None,
+                }
             }
         })*
     };

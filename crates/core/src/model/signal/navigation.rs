@@ -111,6 +111,26 @@ record! {
     }
 }
 
+impl Navigation {
+    /// A drive of which nothing else is known.
+    pub const fn new(id: i64, kind: NavigationKind, state: NavigationState) -> Self {
+        Self {
+            id,
+            kind,
+            state,
+            failure: None,
+            failure_code: None,
+            reason: None,
+            target: None,
+            place: None,
+            remaining_m: None,
+            stuck: false,
+            passed_points: None,
+            flags: Vec::new(),
+        }
+    }
+}
+
 record! {
     /// A way on the floor; the part is `planned`, `local` or `trajectory`.
     pub struct Path {

@@ -265,18 +265,8 @@ mod tests {
     fn a_drive_is_news_when_more_than_its_distance_changes_and_every_12_seconds() {
         let drive = |distance: f64, state: &str| {
             let navigation = Navigation {
-                id: 1,
-                kind: NavigationKind::Goto,
-                state: NavigationState::Moving,
-                failure: None,
-                failure_code: None,
-                reason: None,
-                target: None,
-                place: None,
                 remaining_m: Some(distance),
-                stuck: false,
-                passed_points: None,
-                flags: Vec::new(),
+                ..Navigation::new(1, NavigationKind::Goto, NavigationState::Moving)
             };
             let frame = format!(
                 r#"{{"topic":"/planning_state","move_state":"{state}","remaining_distance":{distance}}}"#

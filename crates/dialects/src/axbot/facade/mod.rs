@@ -13,6 +13,7 @@
 //! | `socket` | one task per client |
 //! | `statics` | pictures to be fetched |
 //! | `rest` | the requests |
+//! | `state` | what requests keep between them: drives, maps, mappings |
 
 mod cameras;
 mod change_filter;
@@ -25,6 +26,7 @@ pub mod request;
 mod rest;
 mod robot;
 mod socket;
+mod state;
 mod statics;
 
 use std::fmt;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use latimer_core::hub::{CommandClient, CommandId};
 use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::model::signal::{CompressedImage, Pins};
-use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
+use latimer_core::model::{FollowTarget, Refusal};
 use latimer_core::{Command, Outcome, PartName};
 
 use super::request::Camera;
@@ -194,8 +194,8 @@ fn command_from_order(robot: &FacadeRobot, order: Order) -> Result<(Command, Opt
 
 /// How many outputs each board has.
 fn known_outputs(robot: &FacadeRobot) -> Result<Vec<usize>, Refusal> {
-    match robot.last(Kind::Pins).as_ref().map(|it| &it.signal) {
-        Some(Signal::Pins(Pins { outputs, inputs: _ })) => Ok(outputs.iter().map(Vec::len).collect()),
+    match robot.record() {
+        Some(Pins { outputs, inputs: _ }) => Ok(outputs.iter().map(Vec::len).collect()),
         _ => Err(Refusal::unsupported(format!("{} tells of no outputs", robot.robot))),
     }
 }

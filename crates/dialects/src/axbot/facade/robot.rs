@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use latimer_core::hub::Shared;
 use latimer_core::memory::Share;
-use latimer_core::model::signal::{LinkState, Velocity};
+use latimer_core::model::signal::{LinkState, OfKind, Velocity};
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{Hub, PartName, RobotId, Timestamp};
 use tokio::sync::watch;
 
 use super::cameras::Fed;
-use super::rest::RestState;
+use super::state::RestState;
 use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
 use crate::axbot::limits::SPEED_MAX_AGE;
@@ -104,6 +104,16 @@ impl FacadeRobot {
     /// The last update of a kind that has no parts.
     pub(super) fn last(&self, kind: Kind) -> Option<Arc<Shared>> {
         self.hub.last(&self.robot, kind, None)
+    }
+
+    /// The last record of a kind that has no parts.
+    pub(super) fn record<T: OfKind + Clone>(&self) -> Option<T> {
+        self.last(T::KIND).and_then(|update| T::of(&update.signal).cloned())
+    }
+
+    /// The last record of one part.
+    pub(super) fn record_of<T: OfKind + Clone>(&self, part: &str) -> Option<T> {
+        self.last_of(T::KIND, part).and_then(|update| T::of(&update.signal).cloned())
     }
 
     /// The last update of one part of a kind.

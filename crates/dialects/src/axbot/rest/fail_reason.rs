@@ -51,18 +51,9 @@ mod tests {
 
     fn failed(failure: Option<NavigationFailure>, failure_code: Option<i64>) -> Navigation {
         Navigation {
-            id: 1,
-            kind: NavigationKind::Goto,
-            state: NavigationState::Failed,
             failure,
             failure_code,
-            reason: None,
-            target: None,
-            place: None,
-            remaining_m: None,
-            stuck: false,
-            passed_points: None,
-            flags: Vec::new(),
+            ..Navigation::new(1, NavigationKind::Goto, NavigationState::Failed)
         }
     }
 

@@ -33,6 +33,7 @@ use crate::miro::limits::{NAMESAKE_LOOK_INTERVAL, NODE_RETRY_DELAY};
 use crate::contract::BuildContext;
 use latimer_core::service::BuildError;
 use latimer_core::{Hub, RobotId};
+use latimer_ros1::name::base_name;
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use latimer_simulator_api::WorldClock;
 use tokio::sync::watch;
@@ -42,7 +43,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use super::NAME;
 use super::config::Serve;
 use super::node::{NodeAddress, Now, bind, wall};
-use super::topic::{Topic, ros_name};
+use super::topic::Topic;
 use super::types::Types;
 use clock::SimTime;
 pub(super) use clock::{USE_SIM_TIME, true_value};
@@ -248,7 +249,7 @@ fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> B
     if settings.serve_all {
         for report in hub.robots() {
             // Those that are at a master already are not repeated.
-            let name = ros_name(report.info.robot.as_str());
+            let name = base_name(report.info.robot.as_str());
             let speaks = report.info.is_connected_by(NAME);
             let robot = report.info.robot;
             if speaks || wanted.contains_key(&robot) {

@@ -10,18 +10,8 @@ fn robot() -> RobotId {
 
 fn navigation(id: i64, state: NavigationState) -> Navigation {
     Navigation {
-        id,
-        kind: NavigationKind::Goto,
-        state,
-        failure: None,
-        failure_code: None,
-        reason: None,
         target: Some(Pose::planar(Frame::Map, 1.0, -2.5, 0.0)),
-        place: None,
-        remaining_m: None,
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
+        ..Navigation::new(id, NavigationKind::Goto, state)
     }
 }
 

@@ -9,7 +9,6 @@ mod client;
 mod error;
 mod rosapi;
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -28,43 +27,23 @@ use tokio_util::task::TaskTracker;
 
 use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
 use super::NAME;
-use super::config::{RosbridgeConfig, ros_name};
+use super::RosbridgeConfig;
 use super::topics::Topic;
 use crate::socket::{self, PendingWrite};
-
-/// What robots are called.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names(Arc<BTreeMap<RobotId, String>>);
-
-impl Names {
-    /// The names that the config gives.
-    pub(super) fn of(config: &RosbridgeConfig) -> Self {
-        let served =
-            config.serve.iter().filter_map(|it| Some((it.robot.clone(), format!("/{}/", it.name.as_ref()?))));
-        // A robot that has no name of its own at its bridge has one here.
-        let connected = config.connect.iter().map(|it| (it.robot.clone(), it.prefix()));
-        Self(Arc::new(connected.filter(|(_, prefix)| prefix.len() > 1).chain(served).collect()))
-    }
-
-    /// What a robot's topics begin with: `/rover_1/`.
-    pub(super) fn prefix(&self, robot: &RobotId) -> String {
-        self.0.get(robot).cloned().unwrap_or_else(|| format!("/{}/", ros_name(robot)))
-    }
-}
 
 /// All that clients share.
 #[derive(Clone)]
 pub(super) struct Facade {
     pub(super) hub: Hub,
-    names: Names,
+    config: Arc<RosbridgeConfig>,
     stop: CancellationToken,
     /// The tasks of the clients.
     pub(super) clients: TaskTracker,
 }
 
 impl Facade {
-    pub(super) fn new(hub: Hub, names: Names, stop: CancellationToken) -> Self {
-        Self { hub, names, stop, clients: TaskTracker::new() }
+    pub(super) fn new(hub: Hub, config: Arc<RosbridgeConfig>, stop: CancellationToken) -> Self {
+        Self { hub, config, stop, clients: TaskTracker::new() }
     }
 
     /// A socket at any address, as rosbridge's own server has it.
@@ -80,7 +59,7 @@ impl Facade {
     /// Every robot, with what its topics begin with.
     pub(super) fn robots(&self) -> impl Iterator<Item = (RobotId, String)> {
         let robots = self.hub.robots().into_iter().map(|it| it.info.robot);
-        robots.map(|robot| (robot.clone(), self.names.prefix(&robot)))
+        robots.map(|robot| (robot.clone(), self.config.prefix(&robot)))
     }
 
     /// The robot that a topic or service is of, and what `of` finds by its path below the robot's name.

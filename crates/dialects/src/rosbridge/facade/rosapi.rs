@@ -5,10 +5,7 @@ use latimer_core::{Command, PartName};
 use serde_json::{Value as Json, json};
 
 use super::Facade;
-use crate::rosbridge::topics::{self, COMMANDS, TOPICS, Topic};
-
-/// A robot's services, below its name, with their types.
-const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
+use crate::rosbridge::topics::{self, COMMANDS, SERVICES, TOPICS, Topic};
 
 /// The services of `rosapi`, with their types.
 const ROSAPI: [(&str, &str); 7] = [

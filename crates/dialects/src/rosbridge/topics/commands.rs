@@ -3,6 +3,7 @@
 use latimer_core::model::signal::{Frame, Joint, Lamp, Pose, Velocity};
 use latimer_core::model::{Destination, JointPosition, JointTarget, NavigationGoal};
 use latimer_core::{Command, Timestamp};
+use latimer_ros1::msgs::{Message, geometry_msgs, sensor_msgs, std_msgs};
 use serde::Serialize;
 
 use super::DecodeError;
@@ -24,7 +25,7 @@ pub(in crate::rosbridge) struct CommandTopic {
 /// How fast to go; all zero is a stop.
 pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
     path: "cmd_vel",
-    ros_type: "geometry_msgs/Twist",
+    ros_type: geometry_msgs::Twist::TYPE,
     decode: |text| {
         let speed = serde_json::from_str::<Twist>(text)?.decode(&Context::default())?;
         Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
@@ -39,7 +40,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
 /// Where to go, on the map.
 const GOAL: CommandTopic = CommandTopic {
     path: "goal",
-    ros_type: "geometry_msgs/PoseStamped",
+    ros_type: geometry_msgs::PoseStamped::TYPE,
     decode: |text| {
         let Pose { x_m, y_m, yaw_rad, .. } =
             serde_json::from_str::<PoseStamped>(text)?.decode(&Context::default())?;
@@ -50,7 +51,7 @@ const GOAL: CommandTopic = CommandTopic {
 /// The colour of the main lamp.
 const SET_LAMP: CommandTopic = CommandTopic {
     path: "set_lamp",
-    ros_type: "std_msgs/ColorRGBA",
+    ros_type: std_msgs::ColorRGBA::TYPE,
     decode: |text| {
         let Lamp { red, green, blue } =
             serde_json::from_str::<ColorRgba>(text)?.decode(&Context::default())?;
@@ -61,7 +62,7 @@ const SET_LAMP: CommandTopic = CommandTopic {
 /// Where a joint shall stand.
 const SET_JOINT: CommandTopic = CommandTopic {
     path: "set_joint",
-    ros_type: "sensor_msgs/JointState",
+    ros_type: sensor_msgs::JointState::TYPE,
     decode: |text| {
         let message = serde_json::from_str::<JointState>(text)?;
         let part = message.part(&Context::default()).ok_or(Incomplete { field: "name" })?;
@@ -74,6 +75,12 @@ const SET_JOINT: CommandTopic = CommandTopic {
 
 /// All topics on which robots take commands.
 pub(in crate::rosbridge) const COMMANDS: [CommandTopic; 4] = [CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
+
+/// The service by which a robot is held, below its name, and its type; other types are other things.
+pub(in crate::rosbridge) const EMERGENCY_STOP: (&str, &str) = ("emergency_stop", "std_srvs/SetBool");
+
+/// A robot's services, below its name, with their types.
+pub(in crate::rosbridge) const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), EMERGENCY_STOP];
 
 /// The message of a command as JSON, and its topic; `None` if ROS has no common message for it.
 pub(in crate::rosbridge) fn command_message(

@@ -13,8 +13,9 @@ use latimer_core::model::signal::{ContactSensor, Frame, TextChannel, Velocity};
 use latimer_core::model::{Kind, KindSet, Native, PartName};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::message::Catalog;
+use latimer_ros1::msgs::{self, geometry_msgs, nav_msgs, sensor_msgs, std_msgs};
 
-pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, command_message};
+pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, SERVICES, command_message};
 
 use super::NAME;
 use super::messages as ros;
@@ -60,11 +61,11 @@ macro_rules! sensor {
 }
 
 macro_rules! topics {
-    ($($(#[doc = $doc:literal])* $path:literal, $ros_type:literal, $kind:ident $(of $sensor:ident)? => $message:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $path:literal, $package:ident/$ros_type:ident, $kind:ident $(of $sensor:ident)? => $message:ident;)*) => {
         /// All topics that robots publish.
         pub(super) const TOPICS: &[Topic] = &[$(Topic {
             path: $path,
-            ros_type: $ros_type,
+            ros_type: <$package::$ros_type as msgs::Message>::TYPE,
             kind: Kind::$kind,
             contact: sensor!($($sensor)?),
             encode: |signal, context| match signal {
@@ -88,7 +89,7 @@ macro_rules! topics {
                 Kind::Text => TextChannel::LINES,
                 _ => &[],
             },
-            summary: concat!($ros_type, ":", $($doc,)*),
+            summary: concat!(stringify!($package), "/", stringify!($ros_type), ":", $($doc,)*),
             fields: Fields::of::<ros::$message>(),
             rate_hz: None,
         },)*];
@@ -97,31 +98,31 @@ macro_rules! topics {
 
 topics! {
     /// charge, voltage and current of the battery.
-    "battery", "sensor_msgs/BatteryState", Battery => BatteryState;
+    "battery", sensor_msgs/BatteryState, Battery => BatteryState;
     /// where the robot is, in the frame of the header.
-    "pose", "geometry_msgs/PoseStamped", Pose => PoseStamped;
+    "pose", geometry_msgs/PoseStamped, Pose => PoseStamped;
     /// how fast the robot goes, and where it is.
-    "odom", "nav_msgs/Odometry", Velocity => Odometry;
+    "odom", nav_msgs/Odometry, Velocity => Odometry;
     /// attitude, turn rates and accelerations.
-    "imu", "sensor_msgs/Imu", Imu => Imu;
+    "imu", sensor_msgs/Imu, Imu => Imu;
     /// one turn of the laser scanner.
-    "scan", "sensor_msgs/LaserScan", Scan => LaserScan;
+    "scan", sensor_msgs/LaserScan, Scan => LaserScan;
     /// a reading of a range sensor.
-    "range/{part}", "sensor_msgs/Range", Range => Range;
+    "range/{part}", sensor_msgs/Range, Range => Range;
     /// a joint's angle; one joint in each message.
-    "joint_states", "sensor_msgs/JointState", Joint => JointState;
+    "joint_states", sensor_msgs/JointState, Joint => JointState;
     /// a picture of a camera.
-    "{part}/compressed", "sensor_msgs/CompressedImage", CompressedImage => CompressedImage;
+    "{part}/compressed", sensor_msgs/CompressedImage, CompressedImage => CompressedImage;
     /// the map that the robot drives by.
-    "map", "nav_msgs/OccupancyGrid", Map => OccupancyGrid;
+    "map", nav_msgs/OccupancyGrid, Map => OccupancyGrid;
     /// whether a bumper is pressed.
-    "bumper/{part}", "std_msgs/Bool", Contact of Bumper => Bumper;
+    "bumper/{part}", std_msgs/Bool, Contact of Bumper => Bumper;
     /// whether a sensor is touched.
-    "touch/{part}", "std_msgs/Bool", Contact of Touch => Touch;
+    "touch/{part}", std_msgs/Bool, Contact of Touch => Touch;
     /// the colour of a lamp.
-    "lamp/{part}", "std_msgs/ColorRGBA", Lamp => ColorRgba;
+    "lamp/{part}", std_msgs/ColorRGBA, Lamp => ColorRgba;
     /// a line of the robot's log, or what it says aloud.
-    "log", "std_msgs/String", Text => Line;
+    "log", std_msgs/String, Text => Line;
 }
 
 impl Topic {

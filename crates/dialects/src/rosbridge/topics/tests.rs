@@ -2,6 +2,7 @@
 
 use latimer_core::Clock;
 use latimer_core::model::Native;
+use latimer_ros1::message::ServiceType;
 
 use super::*;
 use crate::rosbridge::NAME;
@@ -41,4 +42,23 @@ fn a_message_passes_through_on_its_own_topic_only() {
 fn a_touch_is_no_bumper() {
     let [touch] = <[Update; 1]>::try_from(updates("touch/head", r#"{"data":true}"#)).unwrap();
     assert_eq!(published(touch), ("touch/{part}", r#"{"data":true}"#.to_owned()));
+}
+
+#[test]
+fn each_field_is_one_of_its_ros_type() {
+    let catalog = Catalog::common();
+    for (topic, message) in TOPICS.iter().zip(MESSAGES) {
+        let layout = catalog.layout(topic.ros_type).unwrap();
+        for row in message.rows() {
+            // A moment has no members in ROS.
+            let path = row.wire.trim_end_matches(".secs").trim_end_matches(".nsecs");
+            assert!(has_member(layout.structure(), path), "{} has no {path}", topic.ros_type);
+        }
+    }
+    for topic in COMMANDS {
+        catalog.layout(topic.ros_type).unwrap();
+    }
+    for (_, service) in SERVICES {
+        ServiceType::common(service).unwrap();
+    }
 }

@@ -57,7 +57,7 @@ async fn clients_are_closed_with_a_reason_when_the_gateway_stops() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/alerts"]).await;
-    drop(chassis.stop);
+    drop(chassis.running);
     match client.message().await {
         Message::Close(Some(frame)) => assert_eq!(frame.reason.as_str(), "the gateway stops"),
         other => panic!("{other:?}"),
@@ -70,7 +70,7 @@ async fn who_says_goodbye_is_answered() {
     let mut client = chassis.client().await;
     client.enable(&["/alerts"]).await;
     let bye = CloseFrame { code: CloseCode::Normal, reason: "done".into() };
-    client.socket.send(Message::Close(Some(bye))).await.unwrap();
+    client.0.send(Message::Close(Some(bye))).await.unwrap();
     match client.message().await {
         Message::Close(Some(frame)) => {
             assert_eq!(frame.code, CloseCode::Normal, "browsers call all else unclean")
@@ -115,7 +115,7 @@ async fn a_message_that_is_too_long_ends_the_connection_with_a_reason() {
     client.send(format!(r#"{{"enable_topic": "{}"}}"#, "x".repeat(100_000))).await;
     assert!(client.json().await["error"].as_str().unwrap().contains("only pictures"));
     // It is refused by its length alone, before all of it was sent.
-    let _ = client.socket.send(Message::text(" ".repeat(5 << 20))).await;
+    let _ = client.0.send(Message::text(" ".repeat(5 << 20))).await;
     match client.message().await {
         Message::Close(Some(frame)) => assert!(frame.reason.contains("4194304"), "{frame}"),
         other => panic!("{other:?}"),

@@ -194,20 +194,7 @@ async fn a_pose_repeats_while_the_robot_stands_if_the_site_wants_so() {
 }
 
 fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
-    Navigation {
-        id: 7,
-        kind: NavigationKind::Goto,
-        state,
-        failure: None,
-        failure_code: None,
-        reason: None,
-        target: None,
-        place: None,
-        remaining_m: Some(remaining_m),
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
-    }
+    Navigation { remaining_m: Some(remaining_m), ..Navigation::new(7, NavigationKind::Goto, state) }
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,13 +7,13 @@ use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
-use latimer_dialects::config::Serve;
 use latimer_dialects::listen::{HttpPort, Ports};
 use latimer_dialects::{BuildContext, Configured};
-use latimer_e2e::PATIENCE;
 use reqwest::Method;
 use serde_json::Value;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::rig::{self, Running, served};
 
 pub(crate) fn robot() -> RobotId {
     RobotId::new("ax-1").unwrap()
@@ -26,7 +26,8 @@ pub(crate) struct Gateway {
     client: Client,
     /// The same robot on the common port.
     common: Client,
-    _stop: tokio_util::sync::DropGuard,
+    _running: Running,
+    _stop: DropGuard,
 }
 
 /// Where requests go.
@@ -74,21 +75,25 @@ impl Gateway {
         let hub = crate::deriving_hub();
         let info = RobotInfo { origin, ..robot_info(robot(), family) };
         let source = hub.register(info).unwrap();
-        let serve =
-            vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let context = BuildContext::new(&hub);
-        let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap().whole();
-        let url = &built.endpoints[0].url;
-        let address = url.trim_start_matches("ws://").split('/').next().unwrap().into();
+        let config = AxbotConfig { serve: served(&robot()), ..config };
+        let mut built = Box::new(config).build(BuildContext::new(&hub)).await.unwrap().whole();
+        let mount = built.mount.take().unwrap();
         let stop = CancellationToken::new();
         let port =
             HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http", 100, &Ports::default()).await.unwrap();
         let common = format!("{}/robots/ax-1/axbot", port.address().unwrap()).into();
-        tokio::spawn(port.serve(built.mount.unwrap(), stop.clone()));
-        tokio::spawn(built.service.run(stop.clone()));
+        tokio::spawn(port.serve(mount, stop.clone()));
+        let running = Running::of(built);
         let http = reqwest::Client::new();
-        let client = Client { address, http: http.clone() };
-        Self { hub, source, client, common: Client { address: common, http }, _stop: stop.drop_guard() }
+        let client = Client { address: running.authority().into(), http: http.clone() };
+        Self {
+            hub,
+            source,
+            client,
+            common: Client { address: common, http },
+            _running: running,
+            _stop: stop.drop_guard(),
+        }
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -165,10 +170,7 @@ impl Gateway {
     }
 
     async fn next(&mut self, outcome: Outcome) -> Command {
-        let request = tokio::time::timeout(PATIENCE, self.source.next_command()).await.unwrap();
-        let command = request.command.clone();
-        request.answer(outcome);
-        command
+        rig::answer(&mut self.source, outcome).await
     }
 
     /// The same with a robot that carries the command out.
@@ -179,8 +181,7 @@ impl Gateway {
 
 /// A robot of a family, with what every one of it has, and what a simulated one reports beside.
 fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
-    let entry = latimer_dialects::find(family).unwrap();
-    let mut info = entry.robot(robot, Origin::Simulated);
+    let mut info = rig::robot_info(&robot, family);
     Arc::make_mut(&mut info.profile).abilities.push(Ability::ReportLocalPath);
     info
 }

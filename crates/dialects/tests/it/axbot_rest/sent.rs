@@ -27,18 +27,9 @@ pub(crate) fn footprint() -> Footprint {
 
 pub(crate) fn navigation(id: i64, state: NavigationState) -> Navigation {
     Navigation {
-        id,
-        kind: NavigationKind::Goto,
-        state,
         failure: (state == NavigationState::Failed).then_some(NavigationFailure::NoRack),
-        failure_code: None,
-        reason: None,
         target: Some(Pose::planar(Frame::Map, 7.0, 8.0, 0.5)),
-        place: None,
-        remaining_m: None,
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
+        ..Navigation::new(id, NavigationKind::Goto, state)
     }
 }
 

@@ -1,17 +1,16 @@
 //! A gateway that connects to a chassis, and somebody who looks at everything.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink, Subscription};
-use latimer_core::model::signal::{Link, LinkState};
+use latimer_core::hub::Shared;
+use latimer_core::model::signal::Link;
 use latimer_core::model::{Command, Kind, Outcome};
-use latimer_core::{Clock, Hub, RobotId, Signal};
+use latimer_core::{Clock, Hub, RobotId};
+use latimer_dialects::BuildContext;
 use latimer_dialects::axbot::{AxbotConfig, Connect};
-use latimer_dialects::{BuildContext, Configured};
-use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::{Chassis, PATIENCE};
+use crate::rig::{Observer, Running};
 
 pub(crate) fn robot() -> RobotId {
     RobotId::new("axbot-1").unwrap()
@@ -19,10 +18,8 @@ pub(crate) fn robot() -> RobotId {
 
 pub(crate) struct Gateway {
     pub(crate) hub: Hub,
-    sink: Sink,
-    /// Came together with what was looked for.
-    rest: Mutex<VecDeque<Delivery>>,
-    _stop: DropGuard,
+    observer: Observer,
+    _running: Running,
 }
 
 impl Gateway {
@@ -33,36 +30,17 @@ impl Gateway {
 
     pub(crate) async fn with_secret(chassis: &Chassis, what: &str, secret: Option<&str>) -> Self {
         let hub = Hub::new(Clock::system());
-        let sink = hub.sink("test", "observer", MailboxLimits::default());
-        for what in what.split(' ') {
-            sink.subscribe(Subscription::to(what.parse().unwrap()));
-        }
+        let observer = Observer::of(&hub, what);
         let connect =
             Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
         let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };
-        let context = BuildContext::new(&hub);
-        let built = Box::new(config).build(context).await.unwrap().whole();
-        let stop = CancellationToken::new();
-        tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, sink, rest: Mutex::default(), _stop: stop.drop_guard() }
+        let running = Running::start(Box::new(config), BuildContext::new(&hub)).await;
+        Self { hub, observer, _running: running }
     }
 
     /// The next update of a sort. Others are skipped.
     pub(crate) async fn update(&self, wanted: impl Fn(&Shared) -> bool) -> Arc<Shared> {
-        let search = async {
-            loop {
-                while let Some(delivery) = self.rest.lock().unwrap().pop_front() {
-                    match delivery {
-                        Delivery::Update(_, update) if wanted(&update) => return update,
-                        _ => {}
-                    }
-                }
-                let mut deliveries = Vec::new();
-                self.sink.receive(&mut deliveries).await;
-                self.rest.lock().unwrap().extend(deliveries);
-            }
-        };
-        tokio::time::timeout(PATIENCE, search).await.expect("what must come, comes")
+        self.observer.update(wanted).await
     }
 
     pub(crate) async fn of_kind(&self, kind: Kind) -> Arc<Shared> {
@@ -71,15 +49,11 @@ impl Gateway {
 
     /// The link, once it is of a sort.
     pub(crate) async fn link(&self, wanted: impl Fn(&Link) -> bool) -> Link {
-        let is = |update: &Shared| matches!(&update.signal, Signal::Link(link) if wanted(link));
-        match &self.update(is).await.signal {
-            Signal::Link(link) => link.clone(),
-            other => unreachable!("{other:?}"),
-        }
+        self.observer.link(wanted).await
     }
 
     pub(crate) async fn is_up(&self) {
-        self.link(|link| link.state == LinkState::Up).await;
+        self.observer.is_up().await;
     }
 
     pub(crate) async fn command(&self, command: Command) -> Outcome {

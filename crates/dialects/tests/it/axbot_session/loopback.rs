@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{
     Control, ControlMode, FeatureKind, Frame, Joint, LinkState, MapFeature, MapInfo, Navigation,
     NavigationFailure, NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
@@ -13,36 +13,28 @@ use latimer_core::model::{
     NavigationGoal, Outcome, RelocateBy,
 };
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
+use latimer_dialects::BuildContext;
 use latimer_dialects::axbot::{AxbotConfig, Connect};
-use latimer_dialects::config::Serve;
-use latimer_dialects::{BuildContext, Configured};
-use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::PATIENCE;
 use super::gateway::{refusal, robot};
+use crate::rig::{Running, play, publish, served};
 
 struct Loopback {
     source: Source,
     there: Hub,
     sink: Sink,
-    _stops: [DropGuard; 2],
+    _running: [Running; 2],
 }
 
-async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
-    let context = BuildContext::new(hub);
-    let built = Box::new(config).build(context).await.unwrap().whole();
-    let stop = CancellationToken::new();
-    tokio::spawn(built.service.run(stop.clone()));
-    let url = built.endpoints.first().map(|endpoint| endpoint.url.clone()).unwrap_or_default();
-    (url.trim_start_matches("ws://").split('/').next().unwrap().to_owned(), stop.drop_guard())
+async fn run(hub: &Hub, config: AxbotConfig) -> Running {
+    Running::start(Box::new(config), BuildContext::new(hub)).await
 }
 
 impl Loopback {
     async fn looking_at(what: &str) -> Self {
         let here = Hub::new(Clock::system());
-        let info = latimer_dialects::axbot::ENTRY.robot(robot(), Origin::Simulated);
-        let source = here.register(info).unwrap();
-        source.link(LinkState::Up, None);
+        let source = play(&here, "axbot-1", "axbot");
         let control = Control {
             mode: ControlMode::Remote,
             emergency_stop: false,
@@ -58,26 +50,22 @@ impl Loopback {
         source.publish(Update::now(&robot(), here.clock().now(), idle.into()));
         let pins = Pins { inputs: vec![], outputs: vec![vec![false; 16]] };
         source.publish(Update::now(&robot(), here.clock().now(), pins.into()));
-        let serve =
-            vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
-        let (address, here_stops) = run(&here, AxbotConfig { serve, ..AxbotConfig::default() }).await;
+        let serving = run(&here, AxbotConfig { serve: served(&robot()), ..AxbotConfig::default() }).await;
         let there = Hub::new(Clock::system());
         let sink = there.sink("test", "observer", MailboxLimits::default());
         for what in what.split(' ').chain(["axbot-1/link"]) {
             sink.subscribe(Subscription::to(what.parse().unwrap()));
         }
-        let connect = vec![Connect { robot: robot(), address, secret: None }];
-        let (_, there_stops) = run(&there, AxbotConfig { connect, ..AxbotConfig::default() }).await;
-        let loopback = Self { source, there, sink, _stops: [here_stops, there_stops] };
+        let connect = vec![Connect { robot: robot(), address: serving.authority(), secret: None }];
+        let connected = run(&there, AxbotConfig { connect, ..AxbotConfig::default() }).await;
+        let loopback = Self { source, there, sink, _running: [serving, connected] };
         let is_up = |it: &Shared| matches!(&it.signal, Signal::Link(link) if link.state == LinkState::Up);
         loopback.hears(|| (), is_up).await;
         loopback
     }
 
     fn publish(&self, part: Option<&str>, signal: impl Into<Signal>) {
-        let mut update = Update::now(&robot(), self.there.clock().now(), signal.into());
-        update.part = part.map(PartName::of);
-        self.source.publish(update);
+        publish(&self.source, part, signal);
     }
 
     /// What is heard there, of a sort; said here until it is, because topics take a moment.
@@ -164,18 +152,10 @@ async fn drives_by_hand_arrive_and_are_refused_in_the_robots_words() {
 
 fn navigation(id: i64, state: NavigationState) -> Navigation {
     Navigation {
-        id,
-        kind: NavigationKind::Goto,
-        state,
         failure: (state == NavigationState::Failed).then_some(NavigationFailure::NoWay),
-        failure_code: None,
         reason: (state == NavigationState::Failed).then(|| "a chair".into()),
-        target: None,
-        place: None,
         remaining_m: Some(1.5),
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
+        ..Navigation::new(id, NavigationKind::Goto, state)
     }
 }
 

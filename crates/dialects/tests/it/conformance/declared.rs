@@ -28,20 +28,7 @@ fn equip(source: &Source) {
     say(None, DriveLimits { present, default, greatest }.into());
     say(None, Pins { inputs: vec![], outputs: vec![vec![false; 8]] }.into());
     say(Some("jack"), Joint::hinge(0.0).into());
-    let idle = Navigation {
-        id: 0,
-        kind: NavigationKind::Goto,
-        state: NavigationState::Idle,
-        failure: None,
-        failure_code: None,
-        reason: None,
-        target: None,
-        place: None,
-        remaining_m: None,
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
-    };
+    let idle = Navigation::new(0, NavigationKind::Goto, NavigationState::Idle);
     say(None, idle.into());
     say(None, Pose::planar(Frame::Map, 0.0, 0.0, 0.0).into());
 }

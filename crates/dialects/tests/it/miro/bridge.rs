@@ -13,7 +13,7 @@ use latimer_dialects::miro::messages::signals::{ALL_READ, p1_r, p2c_r};
 use latimer_dialects::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
 use latimer_ros1::msgs::{nav_msgs, sensor_msgs, std_msgs};
 
-use super::rig::{Gateway, Looker, in_time, next, play, tell, until};
+use super::rig::{Gateway, Looker, in_time, next, play, publish, until};
 
 const ROB01: &str = "[[serve]]\nrobot = \"miro-1\"\nname = \"rob01\"\n";
 
@@ -28,22 +28,22 @@ fn tell_all(robot: &Source) {
         angular_velocity: None,
         linear_acceleration: Some(Accel { x_mps2, y_mps2: 0.0, z_mps2: 9.75 }),
     };
-    tell(robot, "", Battery { voltage_v: Some(4.75), charge_ratio: Some(0.1), ..Battery::UNKNOWN });
-    tell(robot, "", Temperature { temperature_c: 29.5 });
-    tell(robot, "head", accel(0.5));
-    tell(robot, "body", accel(-0.5));
-    tell(robot, "measured", Velocity::of(-0.025, 0.9));
-    tell(robot, "commanded", Velocity::of(9.0, 9.0));
-    tell(robot, "", Pose::planar(Frame::Odom, 1.5, -0.5, std::f64::consts::FRAC_PI_2));
+    publish(robot, None, Battery { voltage_v: Some(4.75), charge_ratio: Some(0.1), ..Battery::UNKNOWN });
+    publish(robot, None, Temperature { temperature_c: 29.5 });
+    publish(robot, Some("head"), accel(0.5));
+    publish(robot, Some("body"), accel(-0.5));
+    publish(robot, Some("measured"), Velocity::of(-0.025, 0.9));
+    publish(robot, Some("commanded"), Velocity::of(9.0, 9.0));
+    publish(robot, None, Pose::planar(Frame::Odom, 1.5, -0.5, std::f64::consts::FRAC_PI_2));
     for (part, angle) in [("tilt", -0.1), ("lift", 0.3), ("yaw", 0.5), ("pitch", -0.2)] {
-        tell(robot, part, Joint::hinge(angle));
+        publish(robot, Some(part), Joint::hinge(angle));
     }
-    tell(robot, "eyelids", Joint::share(0.25));
-    tell(robot, "", Pins { inputs: vec![vec![true, false, false, true]], outputs: vec![] });
-    tell(robot, "sonar", Range { min_m: Some(0.03), max_m: Some(1.0), ..Range::valid(0.25) });
+    publish(robot, Some("eyelids"), Joint::share(0.25));
+    publish(robot, None, Pins { inputs: vec![vec![true, false, false, true]], outputs: vec![] });
+    publish(robot, Some("sonar"), Range { min_m: Some(0.03), max_m: Some(1.0), ..Range::valid(0.25) });
     for (part, level) in [("front_left", 0.0), ("front_right", 0.2), ("rear_left", 0.4), ("rear_right", 1.0)]
     {
-        tell(robot, part, Light { level_ratio: level });
+        publish(robot, Some(part), Light { level_ratio: level });
     }
     let raw = |raw| {
         Cliff(Range {
@@ -53,11 +53,11 @@ fn tell_all(robot: &Source) {
             ..Range::nothing()
         })
     };
-    tell(robot, "left", raw(15));
-    tell(robot, "right", raw(3));
+    publish(robot, Some("left"), raw(15));
+    publish(robot, Some("right"), raw(3));
     let touch = Contact { contacted: true, sensor: ContactSensor::Touch, position: None, frame: Frame::Head };
-    tell(robot, "touch_head_1", touch.clone());
-    tell(robot, "touch_body_3", touch);
+    publish(robot, Some("touch_head_1"), touch.clone());
+    publish(robot, Some("touch_body_3"), touch);
     let device = Device {
         model: Some("MiRo".into()),
         serial: Some("SIM00000000042".into()),
@@ -65,7 +65,7 @@ fn tell_all(robot: &Source) {
         simulated: true,
         ..Device::UNKNOWN
     };
-    tell(robot, "", device);
+    publish(robot, None, device);
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn pictures_and_sound_are_made_only_for_who_looks_each_eye_for_itself() {
     until("the left eye is wanted", || wants(Kind::Image, "camera_left")).await;
     assert!(!wants(Kind::Image, "camera_right") && !wants(Kind::CompressedImage, "camera_left"));
     assert!(!wants(Kind::Battery, "") && !wants(Kind::Audio, "mics"));
-    tell(&robot, "camera_left", picture(16));
+    publish(&robot, Some("camera_left"), picture(16));
     let raw: sensor_msgs::Image = next(&mut left, |_| true).await;
     assert_eq!((raw.width, raw.height, raw.step, raw.data.len()), (16, 16, 48, 768));
     assert_eq!((raw.encoding.as_str(), raw.header.frame_id.as_str()), ("rgb8", "rob01/caml_optical"));
@@ -156,7 +156,7 @@ async fn pictures_and_sound_are_made_only_for_who_looks_each_eye_for_itself() {
     let mut file = looker.follow("/miro/rob01/platform/camr/compressed");
     until("the right eye's files are wanted", || wants(Kind::CompressedImage, "camera_right")).await;
     let jpeg = file_from_pixels(&picture(16)).unwrap();
-    tell(&robot, "camera_right", jpeg.clone());
+    publish(&robot, Some("camera_right"), jpeg.clone());
     let read: sensor_msgs::CompressedImage = next(&mut file, |_| true).await;
     assert_eq!(read.format, "rgb8; jpeg compressed bgr8");
     assert_eq!(read.data, jpeg.data, "a file is passed on as it is");
@@ -167,7 +167,7 @@ async fn pictures_and_sound_are_made_only_for_who_looks_each_eye_for_itself() {
     // Pieces of other lengths become frames.
     for piece in [&samples[..2_000], &samples[2_000..], &samples] {
         let samples = piece.to_vec().into();
-        tell(&robot, "mics", Audio { sample_rate_hz: 20_000, channels: 2, samples });
+        publish(&robot, Some("mics"), Audio { sample_rate_hz: 20_000, channels: 2, samples });
     }
     let read: PlatformMics = next(&mut mics, |_| true).await;
     assert_eq!((read.data.len(), read.data[3_999]), (4_000, 3_999 % 512));
@@ -177,7 +177,11 @@ async fn pictures_and_sound_are_made_only_for_who_looks_each_eye_for_itself() {
 
     let mut log = looker.follow("/miro/rob01/log");
     until("the log is wanted", || wants(Kind::Text, "")).await;
-    tell(&robot, "", Text { channel: TextChannel::Log, text: "purr".into(), data: None, truncated: None });
+    publish(
+        &robot,
+        None,
+        Text { channel: TextChannel::Log, text: "purr".into(), data: None, truncated: None },
+    );
     let read: std_msgs::String = next(&mut log, |_| true).await;
     assert_eq!(read.data, "purr");
 
@@ -194,11 +198,11 @@ async fn a_robot_of_another_family_is_shown_as_far_as_it_goes() {
     let robot = play(&hub, "misty-1", "misty");
     let gateway = Gateway::serving(&hub, "serve_all = true").await;
     let looker = Looker::at(gateway.master(), "/looker").await;
-    tell(&robot, "", Battery { voltage_v: Some(8.0), ..Battery::UNKNOWN });
-    tell(&robot, "front_left", Range::valid(0.6));
-    tell(&robot, "front_center", Range::valid(0.4));
-    tell(&robot, "back", Range::valid(0.1));
-    tell(&robot, "head_yaw", Joint::hinge(0.5));
+    publish(&robot, None, Battery { voltage_v: Some(8.0), ..Battery::UNKNOWN });
+    publish(&robot, Some("front_left"), Range::valid(0.6));
+    publish(&robot, Some("front_center"), Range::valid(0.4));
+    publish(&robot, Some("back"), Range::valid(0.1));
+    publish(&robot, Some("head_yaw"), Joint::hinge(0.5));
     let mut sensors = looker.follow("/miro/misty_1/platform/sensors");
     let read: PlatformSensors = next(&mut sensors, |it: &PlatformSensors| it.battery_voltage == 8.0).await;
     let derived = |it: &PlatformSensors| it.sonar_range.range == 0.4 && it.joint_state.position[2] == 0.5;
@@ -212,7 +216,7 @@ async fn a_robot_of_another_family_is_shown_as_far_as_it_goes() {
     let jpeg = CompressedImage { format: PictureFormat::Jpeg, ..file_from_pixels(&picture(24)).unwrap() };
     let show = async {
         loop {
-            tell(&robot, "camera", jpeg.clone());
+            publish(&robot, Some("camera"), jpeg.clone());
             // Until both eyes have asked for files, which each does when it has waited for pixels in vain.
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
@@ -223,7 +227,7 @@ async fn a_robot_of_another_family_is_shown_as_far_as_it_goes() {
     }
     let show = async {
         loop {
-            tell(&robot, "camera", jpeg.clone());
+            publish(&robot, Some("camera"), jpeg.clone());
             // As above.
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
@@ -253,7 +257,7 @@ async fn eyes_see_with_the_camera_that_looks_ahead() {
         until("its pictures are wanted", || robot.wants(Kind::Image, Some(&PartName::of(seen)))).await;
         for _ in 0..2 {
             for camera in cameras {
-                tell(robot, camera, picture(if camera == seen { 16 } else { 8 }));
+                publish(robot, Some(camera), picture(if camera == seen { 16 } else { 8 }));
             }
             let raw: sensor_msgs::Image = next(&mut left, |_| true).await;
             assert_eq!(raw.width, 16, "{name}");

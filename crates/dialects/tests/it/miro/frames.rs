@@ -10,7 +10,7 @@ use latimer_dialects::miro::messages::PlatformSensors;
 use latimer_ros1::msgs::sensor_msgs::{self, CameraInfo};
 use latimer_ros1::msgs::tf2_msgs::TFMessage;
 
-use super::rig::{Gateway, Looker, next, play, tell, until};
+use super::rig::{Gateway, Looker, next, play, publish, until};
 
 const TWO: &str =
     "[[serve]]\nrobot = \"miro-1\"\nname = \"rob01\"\n[[serve]]\nrobot = \"miro-2\"\nname = \"rob02\"\n";
@@ -45,9 +45,9 @@ async fn frames_hang_together_from_the_odometry_to_the_eyes_below_each_robot_s_n
     let mut moving = looker.follow("/tf");
     let mut sensors = looker.follow("/miro/rob01/platform/sensors");
     until("the robot is followed", || robot.wants(Kind::Joint, None)).await;
-    tell(&robot, "", Pose::planar(Frame::Odom, 1.0, 2.0, 0.0));
+    publish(&robot, None, Pose::planar(Frame::Odom, 1.0, 2.0, 0.0));
     for (part, angle_rad) in [("tilt", -0.1), ("lift", 0.3), ("yaw", 0.5), ("pitch", -0.2)] {
-        tell(&robot, part, Joint::hinge(angle_rad));
+        publish(&robot, Some(part), Joint::hinge(angle_rad));
     }
     let published: TFMessage = next(&mut moving, |it: &TFMessage| it.transforms.len() == 5).await;
     let links = [
@@ -91,7 +91,7 @@ async fn each_picture_says_how_it_was_seen() {
         height,
         data: vec![0x80; (width * height * 3) as usize].into(),
     };
-    tell(&robot, "camera_right", picture(320, 240));
+    publish(&robot, Some("camera_right"), picture(320, 240));
     let seen: CameraInfo = next(&mut info, |_| true).await;
     assert_eq!((seen.width, seen.height, seen.header.frame_id.as_str()), (320, 240, "rob01/camr_optical"));
     // k1 and k2 over the distance at one metre, which the maker counts in pictures two metres wide.
@@ -105,7 +105,7 @@ async fn each_picture_says_how_it_was_seen() {
     let mut sizes = [(192, 144), (128, 96)].into_iter().cycle();
     let (picture_header, info_header) = loop {
         let (width, height) = sizes.next().unwrap();
-        tell(&robot, "camera_right", picture(width, height));
+        publish(&robot, Some("camera_right"), picture(width, height));
         let received: CameraInfo = next(&mut info, |_| true).await;
         let scale = f64::from(width) / 320.0;
         assert!((received.K[0] - focal_px * scale).abs() < 1e-6, "{:?}", received.K);

@@ -8,7 +8,7 @@ use latimer_core::model::signal::{Battery, Image};
 use latimer_core::{Clock, Hub};
 use tokio::process::Command;
 
-use super::rig::{Gateway, in_time, play, tell, until};
+use super::rig::{Gateway, in_time, play, publish, until};
 
 /// Prints what comes on a topic of any type, and a picture.
 const LOOK: &str = r#"
@@ -37,7 +37,7 @@ async fn rospy_reads_sensors_and_pictures() {
     require_rospy();
     let hub = Hub::new(Clock::system());
     let robot = play(&hub, "miro-1", "miro");
-    tell(&robot, "", Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
+    publish(&robot, None, Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
     let gateway = Gateway::serving(&hub, "[[serve]]\nrobot = \"miro-1\"\nname = \"rob01\"\n").await;
     let home = tempfile::tempdir().unwrap();
     let look = Command::new("/usr/bin/python3")
@@ -54,7 +54,7 @@ async fn rospy_reads_sensors_and_pictures() {
         until("the eye is wanted", || robot.wants(Kind::Image, None)).await;
         let image =
             Image { encoding: Encoding::Rgb8, width: 320, height: 240, data: vec![0x80; 230_400].into() };
-        tell(&robot, "camera_left", image);
+        publish(&robot, Some("camera_left"), image);
     };
     let (output, ()) = tokio::join!(in_time(look.wait_with_output()), show);
     let said = String::from_utf8(output.unwrap().stdout).unwrap();

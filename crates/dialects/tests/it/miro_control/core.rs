@@ -18,7 +18,7 @@ use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
 use latimer_ros1::msgs::std_msgs;
 
 use super::publisher::Stage;
-use crate::miro::rig::{Gateway, Observer, PATIENCE, in_time, next, tell, until};
+use crate::miro::rig::{Gateway, Observer, PATIENCE, in_time, next, publish, until};
 
 fn state(hub: &Hub) -> BehaviourState {
     let affect = |valence_ratio, arousal_ratio| Affect { valence_ratio, arousal_ratio };
@@ -64,7 +64,7 @@ async fn the_state_of_a_robot_that_tells_of_its_behaviour_is_published_and_of_an
     }
     let silent = tokio::time::timeout(Duration::from_millis(300), core.next()).await;
     assert!(silent.is_err(), "nothing is known of its behaviour");
-    tell(&stage.robot, "", state(&hub));
+    publish(&stage.robot, None, state(&hub));
     let first = next::<CoreState>(&mut core, |_| true).await;
     assert_eq!((first.emotion.valence, first.emotion.arousal, first.mood.arousal), (0.75, 0.25, 0.125));
     assert_eq!((first.sleep.wakefulness, first.sleep.pressure), (1.0, 0.25));
@@ -184,7 +184,7 @@ async fn without_the_body_s_part_there_is_no_body_move() {
     let stage = Stage::of(&hub, "miro").await;
     let mut behaviour = state(&hub);
     behaviour.switches[0].enabled = false;
-    tell(&stage.robot, "", behaviour);
+    publish(&stage.robot, None, behaviour);
     let mut log = stage.node.follow("/miro/rob01/log");
     let control = stage.publisher(Topic::Control).await;
     let flags = latimer_dialects::miro::messages::signals::body_move::START
@@ -215,10 +215,10 @@ async fn a_real_robot_s_core_is_received_and_published() {
     assert!(!stage.robot.wants(Kind::Scan, None));
     let observer = Observer::of(&there, "real/behaviour_state");
     let sent = state(&here);
-    tell(&stage.robot, "", sent.clone());
-    let heard = observer.received("the core", |it| it.kind() == Kind::BehaviourState).await;
-    assert_eq!(&*heard.native.unwrap().topic, "core/state");
-    let Signal::BehaviourState(heard) = heard.signal else { unreachable!() };
+    publish(&stage.robot, None, sent.clone());
+    let heard = observer.update(|it| it.kind() == Kind::BehaviourState).await;
+    assert_eq!(&*heard.native.clone().unwrap().topic, "core/state");
+    let Signal::BehaviourState(heard) = heard.signal.clone() else { unreachable!() };
     assert_eq!((&heard.emotion, &heard.mood, &heard.sleep), (&sent.emotion, &sent.mood, &sent.sleep));
     assert_eq!((heard.actions[1].name.as_str(), heard.actions[1].priority_ratio), ("halt", 0.5));
     let [sound, was] = [heard.sound_event, sent.sound_event].map(Option::unwrap);

@@ -16,7 +16,7 @@ use latimer_ros1::msgs::std_msgs;
 use serde::Serialize;
 
 use super::publisher::{Stage, while_saying};
-use crate::miro::rig::{Looker, in_time, next, tell};
+use crate::miro::rig::{Looker, in_time, next, publish};
 
 fn twist(linear: f64, angular: f64) -> Twist {
     let along = Vector3 { x: linear, ..Vector3::default() };
@@ -183,7 +183,7 @@ async fn joints_lamps_and_sounds_are_said_when_they_change() {
     assert_eq!(played, Command::Play { name: "P2/23".into(), volume_ratio: None });
     let reported: PlatformState = next(&mut state, vocalises).await;
     assert_eq!(reported.number_of_loaded_sounds, 2);
-    tell(&stage.robot, "", ended(Some("P2"), "23"));
+    publish(&stage.robot, None, ended(Some("P2"), "23"));
     next(&mut state, |it: &PlatformState| !vocalises(it)).await;
     stage.stop().await;
 }
@@ -279,10 +279,10 @@ async fn a_body_move_shows_in_the_state_and_follows_the_pose() {
         let at = |x_m| {
             latimer_core::model::signal::Pose::planar(latimer_core::model::signal::Frame::Odom, x_m, 0.0, 0.0)
         };
-        tell(&stage.robot, "", at(1.0));
+        publish(&stage.robot, None, at(1.0));
         let drive = stage.receives("drive", Outcome::Accepted).await;
         assert!(matches!(drive, Command::Drive { linear_mps, .. } if linear_mps >= 0.05), "{drive:?}");
-        tell(&stage.robot, "", at(1.3));
+        publish(&stage.robot, None, at(1.3));
         stage.receives("stop", Outcome::Done).await;
         next(&mut state, |it: &PlatformState| !underway(it)).await;
     })
@@ -294,8 +294,8 @@ async fn a_body_move_shows_in_the_state_and_follows_the_pose() {
 async fn another_robot_does_what_it_can_of_it() {
     let hub = crate::deriving_hub();
     let mut stage = Stage::of(&hub, "misty").await;
-    tell(&stage.robot, "head_yaw", Joint::hinge(0.0));
-    tell(&stage.robot, "", Library { faces: vec![], sounds: vec!["a.wav".into(), "b.wav".into()] });
+    publish(&stage.robot, Some("head_yaw"), Joint::hinge(0.0));
+    publish(&stage.robot, None, Library { faces: vec![], sounds: vec!["a.wav".into(), "b.wav".into()] });
     let control = stage.publisher(Topic::Control).await;
     let message = PlatformControl {
         body_config: [0.0, 0.0, 0.5, 0.0],
@@ -311,7 +311,7 @@ async fn another_robot_does_what_it_can_of_it() {
     // It sounds until the robot says that its own sound has ended.
     let mut state = stage.node.follow("/miro/rob01/platform/state");
     next(&mut state, vocalises).await;
-    tell(&stage.robot, "", ended(None, "b.wav"));
+    publish(&stage.robot, None, ended(None, "b.wav"));
     next(&mut state, |it: &PlatformState| !vocalises(it)).await;
     stage.stop().await;
 }

@@ -1,22 +1,17 @@
 //! A robot served as a Misty, and a client that sends text and reads JSON.
 
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
-use latimer_core::hub::{Origin, RobotInfo, Source};
-use latimer_core::model::signal::LinkState;
+use latimer_core::hub::Source;
 use latimer_core::{Hub, RobotId, Update};
-use latimer_dialects::config::Serve;
+use latimer_dialects::BuildContext;
 use latimer_dialects::listen::Ports;
 use latimer_dialects::misty::MistyConfig;
-use latimer_dialects::{BuildContext, Configured};
-pub(crate) use latimer_e2e::PATIENCE;
 use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-use tokio_util::sync::CancellationToken;
 
+pub(crate) use crate::rig::PATIENCE;
+use crate::rig::{Running, Socket, play, served};
 use crate::time::Time;
 
 pub(crate) const REGISTERED: &str = "Registration Status: API event registered.";
@@ -31,7 +26,7 @@ pub(crate) struct Misty {
     pub(crate) source: Source,
     pub(crate) address: String,
     pub(crate) time: Time,
-    _stop: tokio_util::sync::DropGuard,
+    _running: Running,
 }
 
 impl Misty {
@@ -51,18 +46,11 @@ impl Misty {
 
     async fn serving(family: &'static str, config: MistyConfig, ports: Ports) -> Self {
         let hub = crate::deriving_hub();
-        let info = robot_info(robot(), family);
-        let source = hub.register(info).unwrap();
-        source.link(LinkState::Up, None);
-        let serve =
-            vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
+        let source = play(&hub, "misty-1", family);
         let context = BuildContext { ports, ..BuildContext::new(&hub) };
-        let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap().whole();
-        let url = &built.endpoints[0].url;
-        let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();
-        let stop = CancellationToken::new();
-        tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, source, address, time: Time::standing(), _stop: stop.drop_guard() }
+        let running =
+            Running::start(Box::new(MistyConfig { serve: served(&robot()), ..config }), context).await;
+        Self { hub, source, address: running.authority(), time: Time::standing(), _running: running }
     }
 
     pub(crate) fn publish(&self, update: Update) {
@@ -70,8 +58,7 @@ impl Misty {
     }
 
     pub(crate) async fn client(&self) -> Client {
-        let (socket, _) =
-            tokio_tungstenite::connect_async(format!("ws://{}/pubsub", self.address)).await.unwrap();
+        let socket = Socket::open(format!("ws://{}/pubsub", self.address)).await;
         Client { socket, time: self.time.clone() }
     }
 
@@ -82,42 +69,30 @@ impl Misty {
 
 /// One socket.
 pub(crate) struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
     time: Time,
 }
 
+impl Deref for Client {
+    type Target = Socket;
+
+    fn deref(&self) -> &Socket {
+        &self.socket
+    }
+}
+
+impl DerefMut for Client {
+    fn deref_mut(&mut self) -> &mut Socket {
+        &mut self.socket
+    }
+}
+
 impl Client {
-    pub(crate) async fn send(&mut self, text: &str) {
-        self.socket.send(Message::text(text.to_owned())).await.unwrap();
-    }
-
-    /// The next frame; its text, so that the order of keys can be seen.
-    pub(crate) async fn text(&mut self) -> String {
-        loop {
-            let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a frame comes");
-            match frame.expect("the socket stays").unwrap() {
-                Message::Text(text) => return text.to_string(),
-                Message::Ping(_) | Message::Pong(_) => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    pub(crate) async fn json(&mut self) -> Value {
-        serde_json::from_str(&self.text().await).unwrap()
-    }
-
-    /// All frames that were sent so far: what is answered next comes after them.
+    /// All frames that were sent so far.
     pub(crate) async fn so_far(&mut self) -> Vec<Value> {
-        self.send("[]").await;
-        let mut frames = Vec::new();
-        loop {
-            let frame = self.json().await;
-            if frame["message"].as_str().is_some_and(|answer| answer.contains("no JSON object")) {
-                return frames;
-            }
-            frames.push(frame);
-        }
+        let refuses =
+            |frame: &Value| frame["message"].as_str().is_some_and(|it| it.contains("no JSON object"));
+        self.socket.so_far("[]", refuses).await
     }
 
     /// All frames that are sent within a time.
@@ -134,13 +109,5 @@ impl Client {
         self.send(&message).await;
         let answer = self.text().await;
         assert_eq!(answer, format!(r#"{{"eventName":"{name}","message":"{REGISTERED}"}}"#));
-    }
-}
-
-/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
-fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
-    match latimer_dialects::find(family) {
-        Some(entry) => entry.robot(robot, Origin::Simulated),
-        None => RobotInfo::new(robot, family, Origin::Simulated),
     }
 }

@@ -3,25 +3,18 @@
 use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;
 
+use latimer_core::PartName;
+use latimer_core::model::Kind;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{Battery, CompressedImage, DetectedObject, Frame, Objects, Pose, Range};
-use latimer_core::model::{Kind, Signal};
-use latimer_core::{PartName, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::{Value, json};
 
-use super::client::{Misty, PATIENCE, robot};
+use super::client::{Misty, PATIENCE};
+use crate::rig::publish;
 
 async fn miro() -> Misty {
     Misty::of("miro", MistyConfig::default()).await
-}
-
-fn say(misty: &Misty, part: Option<&str>, signal: impl Into<Signal>) {
-    let update = Update::now(&robot(), misty.hub.clock().now(), signal.into());
-    misty.publish(match part {
-        Some(part) => update.of_part(PartName::of(part)),
-        None => update,
-    });
 }
 
 fn picture() -> CompressedImage {
@@ -42,15 +35,15 @@ async fn taken(misty: &Misty, query: &str) -> reqwest::Response {
         }
     };
     tokio::time::timeout(PATIENCE, looked).await.unwrap();
-    say(misty, Some("camera_right"), CompressedImage { width: 1, ..picture() });
-    say(misty, Some("camera_left"), picture());
+    publish(&misty.source, Some("camera_right"), CompressedImage { width: 1, ..picture() });
+    publish(&misty.source, Some("camera_left"), picture());
     call.await.unwrap().unwrap()
 }
 
 #[tokio::test]
 async fn a_voltage_alone_is_a_battery_without_a_charge() {
     let misty = miro().await;
-    say(&misty, None, Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
+    publish(&misty.source, None, Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
     let answer: Value = reqwest::get(misty.url("battery")).await.unwrap().json().await.unwrap();
     assert_eq!(answer["result"]["voltage"], json!(4.75));
     assert!(answer["result"]["chargePercent"].is_null(), "{answer}");
@@ -59,8 +52,8 @@ async fn a_voltage_alone_is_a_battery_without_a_charge() {
 #[tokio::test]
 async fn the_sonar_is_the_range_ahead_and_odometry_is_the_place() {
     let misty = miro().await;
-    say(&misty, Some("sonar"), Range::valid(0.31));
-    say(&misty, None, Pose::planar(Frame::Odom, 1.0, 2.0, 0.5));
+    publish(&misty.source, Some("sonar"), Range::valid(0.31));
+    publish(&misty.source, None, Pose::planar(Frame::Odom, 1.0, 2.0, 0.5));
     let mut client = misty.client().await;
     let center = r#""EventConditions":[{"Property":"SensorPosition","Inequality":"=","Value":"Center"}]"#;
     client.subscribe("TimeOfFlight", "ranges", center).await;
@@ -82,9 +75,9 @@ async fn things_that_several_parts_detect_are_in_the_axes_of_the_base() {
         pose: Pose::planar(Frame::Map, x_m, y_m, 0.0),
         ..DetectedObject::UNKNOWN
     };
-    say(&misty, None, Pose::planar(Frame::Map, 1.0, 2.0, FRAC_PI_2));
-    say(&misty, Some("racks"), Objects { objects: vec![thing("rack", 1.0, 5.0)] });
-    say(&misty, Some("vision"), Objects { objects: vec![thing("person", -1.0, 2.0)] });
+    publish(&misty.source, None, Pose::planar(Frame::Map, 1.0, 2.0, FRAC_PI_2));
+    publish(&misty.source, Some("racks"), Objects { objects: vec![thing("rack", 1.0, 5.0)] });
+    publish(&misty.source, Some("vision"), Objects { objects: vec![thing("person", -1.0, 2.0)] });
     let mut client = misty.client().await;
     client.subscribe("WorldState", "things", "").await;
     let message = client.json().await["message"].clone();
@@ -110,7 +103,7 @@ async fn things_that_several_parts_detect_are_in_the_axes_of_the_base() {
 #[tokio::test]
 async fn a_picture_is_the_left_eyes_next_one() {
     let misty = miro().await;
-    say(&misty, Some("camera_left"), CompressedImage { data: "of long ago".into(), ..picture() });
+    publish(&misty.source, Some("camera_left"), CompressedImage { data: "of long ago".into(), ..picture() });
     let file = taken(&misty, "").await;
     assert_eq!(file.headers()["content-type"], "image/jpeg");
     assert_eq!(file.bytes().await.unwrap(), picture().data);

@@ -3,38 +3,10 @@
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
-pub(crate) use latimer_e2e::PATIENCE;
-use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
+use latimer_mqtt::{Connection, Login, Message, Qos};
 
-/// A broker that runs.
-pub(crate) struct Broker {
-    pub(crate) address: BrokerAddress,
-    stop: CancellationToken,
-    running: JoinHandle<()>,
-}
-
-impl Broker {
-    pub(crate) async fn start() -> Self {
-        Self::at("127.0.0.1:0").await
-    }
-
-    async fn at(listen: &str) -> Self {
-        let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
-        let broker = config.build(Default::default()).await.unwrap().unwrap();
-        let (address, stop) = (broker.address().clone(), CancellationToken::new());
-        let running = tokio::spawn(broker.run(stop.clone()));
-        Self { address, stop, running }
-    }
-
-    /// The same broker again, at the same port.
-    pub(crate) async fn restarted(self) -> Self {
-        self.stop.cancel();
-        self.running.await.unwrap();
-        Self::at(&self.address.authority()).await
-    }
-}
+use crate::rig::in_time;
+pub(crate) use crate::rig::{Broker, PATIENCE};
 
 /// Somebody at a broker.
 pub(crate) struct Peer {
@@ -63,8 +35,7 @@ impl Peer {
 
     /// The next message, as its topic and text.
     pub(crate) async fn receive(&mut self) -> (String, String) {
-        let incoming = tokio::time::timeout(PATIENCE, self.connection.next()).await;
-        let message = incoming.expect("what must come, comes").unwrap();
+        let message = in_time(self.connection.next()).await.unwrap();
         let topic = message.topic.strip_prefix("v1/").unwrap().to_owned();
         (topic, String::from_utf8(message.payload.to_vec()).unwrap())
     }

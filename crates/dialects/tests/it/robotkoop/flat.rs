@@ -1,66 +1,26 @@
 //! A broker, a gateway of this dialect, and somebody else at the broker.
 
-use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::time::Duration;
 
-use latimer_core::hub::{
-    CommandRequest, Delivery, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
-};
-use latimer_core::model::signal::{LinkState, Task, TaskAction, TaskState};
+use latimer_core::hub::Source;
+use latimer_core::model::signal::{Task, TaskAction, TaskState};
 use latimer_core::model::{Command, Outcome, TaskRequest};
-use latimer_core::service::{BuildError, Rules};
-use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Signal, Update};
+use latimer_core::service::BuildError;
+use latimer_core::{Hub, Update};
 use latimer_dialects::robotkoop::ENTRY;
 use latimer_dialects::{BuildContext, Built};
-pub(crate) use latimer_e2e::PATIENCE;
-use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
+use latimer_mqtt::{Connection, Login, Message, Qos};
 use serde_json::{Value, json};
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
+
+use crate::rig::{self, Observer, Running};
+pub(crate) use crate::rig::{Broker, PATIENCE, asked, in_time, play, publish};
 
 /// A robot that tells whether robots are served.
 const PROBE: &str = "probe";
 
-pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
-    tokio::time::timeout(PATIENCE, what).await.expect("what must come, comes")
-}
-
-/// A broker that runs.
-pub(crate) struct Broker {
-    pub(crate) address: BrokerAddress,
-    stop: CancellationToken,
-    task: JoinHandle<()>,
-}
-
-impl Broker {
-    pub(crate) async fn start() -> Self {
-        Self::at("127.0.0.1:0").await
-    }
-
-    async fn at(listen: &str) -> Self {
-        let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
-        let broker = config.build(Default::default()).await.unwrap().unwrap();
-        let address = broker.address().clone();
-        let stop = CancellationToken::new();
-        let task = tokio::spawn(broker.run(stop.clone()));
-        Self { address, stop, task }
-    }
-
-    /// Ends it and starts it again at the same port.
-    pub(crate) async fn restart(self) -> Self {
-        self.stop.cancel();
-        in_time(self.task).await.unwrap();
-        Self::at(&self.address.authority()).await
-    }
-}
-
 /// What the dialect makes of a table.
 pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Result<Built, BuildError> {
-    let table: toml::Table = toml::from_str(table).unwrap();
-    let table = toml::Value::Table(table).to_string();
-    let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
-    dialect.validate(&Rules::default()).unwrap();
+    let dialect = rig::checked(&ENTRY, table).unwrap();
     let context = BuildContext { broker: broker.map(|it| it.address.clone()), ..BuildContext::new(hub) };
     Ok(dialect.build(context).await?.whole())
 }
@@ -68,20 +28,15 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
 /// A gateway of this dialect, and whoever looks at its hub.
 pub(crate) struct Gateway {
     pub(crate) hub: Hub,
-    sink: Sink,
-    waiting: Mutex<VecDeque<Delivery>>,
-    stop: CancellationToken,
-    running: JoinHandle<()>,
+    observer: Observer,
+    running: Running,
 }
 
 impl Gateway {
     pub(crate) async fn start(hub: Hub, table: &str, broker: &Broker) -> Self {
         let built = build(&hub, table, Some(broker)).await.unwrap();
-        let sink = hub.sink("test", "observer", MailboxLimits::default());
-        sink.subscribe(Subscription::to("**".parse().unwrap()));
-        let stop = CancellationToken::new();
-        let running = tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, sink, waiting: Mutex::default(), stop, running }
+        let (observer, running) = (Observer::of(&hub, "**"), Running::of(built));
+        Self { hub, observer, running }
     }
 
     /// The same with robots that are served, once the broker brings them tasks.
@@ -109,57 +64,25 @@ impl Gateway {
 
     /// The next update of a sort.
     pub(crate) async fn incoming(&self, wanted: impl Fn(&Update) -> bool) -> Update {
-        in_time(async {
-            loop {
-                let mut waiting = std::mem::take(&mut *self.waiting.lock().unwrap());
-                while let Some(delivery) = waiting.pop_front() {
-                    if let Delivery::Update(_, update) = delivery
-                        && wanted(&update)
-                    {
-                        *self.waiting.lock().unwrap() = waiting;
-                        return Update::clone(&update);
-                    }
-                }
-                let mut deliveries = Vec::new();
-                self.sink.receive(&mut deliveries).await;
-                self.waiting.lock().unwrap().extend(deliveries);
-            }
-        })
-        .await
+        let update = self.observer.update(|update| wanted(update)).await;
+        Update::clone(&update)
     }
 
     pub(crate) async fn is_up(&self) {
-        self.incoming(|it| matches!(&it.signal, Signal::Link(link) if link.state == LinkState::Up)).await;
+        self.observer.is_up().await;
     }
 
     pub(crate) async fn stop(self) {
-        self.stop.cancel();
-        tokio::time::timeout(Duration::from_secs(2), self.running).await.expect("it stops").unwrap();
+        self.running.stop().await;
     }
-}
-
-/// A robot of the hub that the test itself plays.
-pub(crate) fn play(hub: &Hub, robot: &str, family: &'static str) -> Source {
-    let robot = RobotId::new(robot).unwrap();
-    let source = hub.register(robot_info(robot, family)).unwrap();
-    source.link(LinkState::Up, None);
-    source
-}
-
-pub(crate) fn publish(source: &Source, signal: impl Into<Signal>) {
-    source.publish(Update::now(source.robot(), Clock::system().now(), signal.into()));
-}
-
-pub(crate) async fn asked(source: &mut Source) -> CommandRequest {
-    in_time(source.next_command()).await
 }
 
 /// The task that a robot is asked to do.
 pub(crate) async fn task(source: &mut Source, outcome: Outcome) -> TaskRequest {
-    let request = asked(source).await;
-    let Command::Task(task) = request.command.clone() else { panic!("{:?}", request.command) };
-    request.answer(outcome);
-    task
+    match rig::answer(source, outcome).await {
+        Command::Task(task) => task,
+        other => panic!("{other:?}"),
+    }
 }
 
 pub(crate) fn report(id: &str, state: TaskState) -> Task {
@@ -276,12 +199,4 @@ pub(crate) fn short(message: &Value) -> String {
         _ => format!(" {parameter}"),
     };
     format!("{} {}{sent}", text(&message["task_id"]), text(&message["type"]))
-}
-
-/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
-fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
-    match latimer_dialects::find(family) {
-        Some(entry) => entry.robot(robot, Origin::Simulated),
-        None => RobotInfo::new(robot, family, Origin::Simulated),
-    }
 }

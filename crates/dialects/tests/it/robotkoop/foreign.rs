@@ -13,18 +13,8 @@ const TABLE: &str = "serve_all = true\n";
 
 fn navigation(id: i64, state: NavigationState) -> Navigation {
     Navigation {
-        id,
-        kind: NavigationKind::Goto,
-        state,
-        failure: None,
-        failure_code: None,
-        reason: None,
         target: Some(Pose::planar(Frame::Map, 1.5, 2.0, 0.0)),
-        place: None,
-        remaining_m: None,
-        stuck: false,
-        passed_points: None,
-        flags: Vec::new(),
+        ..Navigation::new(id, NavigationKind::Goto, state)
     }
 }
 
@@ -33,7 +23,7 @@ async fn a_chassis_is_sent_and_its_own_drives_are_tasks_too() {
     let broker = Broker::start().await;
     let hub = Hub::new(Clock::system());
     let mut chassis = play(&hub, "axbot-1", "axbot");
-    publish(&chassis, navigation(0, NavigationState::Idle));
+    publish(&chassis, None, navigation(0, NavigationState::Idle));
     let gateway = Gateway::serving(hub, TABLE, &broker).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("axbot-1", "T", "goto", json!({"to": "1.5, 2"})).await;
@@ -44,20 +34,20 @@ async fn a_chassis_is_sent_and_its_own_drives_are_tasks_too() {
     request.answer(Outcome::Accepted);
     assert_eq!(dialogue.receive().await, "T confirm");
     let id = goal.id.unwrap();
-    publish(&chassis, navigation(id, NavigationState::Moving));
+    publish(&chassis, None, navigation(id, NavigationState::Moving));
     assert_eq!(dialogue.receive().await, "T progress goto 1.5, 2");
-    publish(&chassis, Navigation { stuck: true, ..navigation(id, NavigationState::Moving) });
+    publish(&chassis, None, Navigation { stuck: true, ..navigation(id, NavigationState::Moving) });
     assert_eq!(dialogue.receive().await, "T progress way_blocked 1.5, 2");
-    publish(&chassis, navigation(id, NavigationState::Moving));
+    publish(&chassis, None, navigation(id, NavigationState::Moving));
     assert_eq!(dialogue.receive().await, "T progress goto 1.5, 2");
-    publish(&chassis, navigation(id, NavigationState::Succeeded));
+    publish(&chassis, None, navigation(id, NavigationState::Succeeded));
     assert_eq!(dialogue.receive().await, r#"T success {"success":true}"#);
     // Somebody else sends it somewhere.
     let own = || Navigation { place: Some("Bay".into()), ..navigation(7, NavigationState::Moving) };
-    publish(&chassis, own());
+    publish(&chassis, None, own());
     assert_eq!(dialogue.receive().await, "axbot-1-drive7 progress goto Bay");
     let failure = Some(NavigationFailure::WayBlocked);
-    publish(&chassis, Navigation { failure, state: NavigationState::Failed, ..own() });
+    publish(&chassis, None, Navigation { failure, state: NavigationState::Failed, ..own() });
     assert_eq!(dialogue.receive().await, "axbot-1-drive7 progress way_blocked Bay");
     assert_eq!(dialogue.receive().await, r#"axbot-1-drive7 success {"success":false}"#);
     gateway.stop().await;
@@ -102,10 +92,10 @@ async fn a_drive_without_a_goal_has_no_target() {
     assert_eq!(dialogue.receive().await, "T confirm");
     assert_eq!(dialogue.receive().await, "T unkown", "it is followed by now");
     let motion = |state| Motion { state, motor_mask: None, reason: None };
-    publish(&misty, motion(MotionState::Moving));
+    publish(&misty, None, motion(MotionState::Moving));
     let goto = dialogue.receive().await;
     assert!(goto.starts_with("misty-1-motion") && goto.ends_with(" progress goto null"), "{goto}");
-    publish(&misty, motion(MotionState::Succeeded));
+    publish(&misty, None, motion(MotionState::Succeeded));
     assert!(dialogue.receive().await.ends_with(r#" success {"success":true}"#));
     gateway.stop().await;
 }

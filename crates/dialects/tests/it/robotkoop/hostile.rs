@@ -117,9 +117,9 @@ async fn a_broker_that_comes_back_finds_everybody_again() {
     dialogue.order("R_1", "before", "clean", json!({})).await;
     asked(&mut robot).await.answer(Outcome::Accepted);
     assert_eq!(dialogue.receive().await, "before confirm");
-    let broker = broker.restart().await;
+    let broker = broker.restarted().await;
     // Said while nobody may be there: it waits.
-    publish(&robot, report("before", TaskState::Succeeded));
+    publish(&robot, None, report("before", TaskState::Succeeded));
     gateway.incoming(|it| it.robot.as_str() == "kurt" && is_link(it, true)).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     in_time(async {

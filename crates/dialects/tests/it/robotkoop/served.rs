@@ -31,7 +31,7 @@ async fn a_task_is_done_and_published_to_its_end() {
         report("Task1", TaskState::Succeeded),
         report("Task1", TaskState::Succeeded),
     ] {
-        publish(&robot, sent);
+        publish(&robot, None, sent);
     }
     let (topic, confirm) = dialogue.next().await;
     assert_eq!(topic, "/robots/status");
@@ -60,8 +60,8 @@ async fn what_was_missing_is_sent_under_the_same_name() {
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("R_1", "Task1", "bring", json!({})).await;
     task(&mut robot, Outcome::Accepted).await;
-    publish(&robot, report("Task1", TaskState::Confirmed));
-    publish(&robot, Task { missing: vec!["object".into()], ..report("Task1", TaskState::MissingInfo) });
+    publish(&robot, None, report("Task1", TaskState::Confirmed));
+    publish(&robot, None, Task { missing: vec!["object".into()], ..report("Task1", TaskState::MissingInfo) });
     assert_eq!(dialogue.receive().await, "Task1 confirm");
     assert_eq!(dialogue.receive().await, r#"Task1 missing_info {"missing_parameters":["object"]}"#);
     dialogue.order("R_1", "Task1", "bring", json!({"object": "coke"})).await;
@@ -90,16 +90,16 @@ async fn assistance_and_anomalies_have_their_words() {
         ..report("T", TaskState::Assistance)
     };
     let offered = r#"[{"alternative_object":"fanta","location":"Kitchen","db_location":"Shelf"}]"#;
-    publish(&robot, offer(TaskAction::SearchAlternatives));
+    publish(&robot, None, offer(TaskAction::SearchAlternatives));
     assert_eq!(
         dialogue.receive().await,
         format!(r#"T assistance {{"object":"coke","type":"not_available","alternatives":{offered}}}"#)
     );
-    publish(&robot, offer(TaskAction::PositionUnknown));
+    publish(&robot, None, offer(TaskAction::PositionUnknown));
     let second = format!(r#"T assistance {{"object":"coke","type":"no_location","alternatives":{offered}}}"#);
     assert_eq!(dialogue.receive().await, second);
     let objects = vec!["coke".into(), "book".into()];
-    publish(&robot, Task { location: Some("Sofa".into()), objects, ..report("T", TaskState::Anomaly) });
+    publish(&robot, None, Task { location: Some("Sofa".into()), objects, ..report("T", TaskState::Anomaly) });
     let anomaly = r#"T anomaly_detected {"location":"Sofa","objects":["coke","book"]}"#;
     assert_eq!(dialogue.receive().await, anomaly);
     gateway.stop().await;
@@ -141,7 +141,7 @@ async fn what_it_says_and_whom_it_sees_goes_to_the_dialogue_system() {
             distance_m: Some(1.5),
         };
         for _ in 0..3 {
-            publish(&robot, face.clone());
+            publish(&robot, None, face.clone());
         }
         let (topic, seen) = dialogue.next().await;
         assert_eq!((topic.as_str(), &seen["type"]), ("/robots/task", &json!("person_detected")));

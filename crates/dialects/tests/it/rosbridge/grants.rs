@@ -7,7 +7,8 @@ use latimer_core::{Clock, PartName, Update};
 use serde_json::{Value, json};
 
 use super::Bridge;
-use crate::gate::{Socket, Users, grants};
+use crate::gate::{self, Users, grants};
+use crate::rig::Socket;
 
 const ODOMETRY: &str = r#"{"header":{"stamp":{"secs":9,"nsecs":0},"frame_id":"map"},
     "pose":{"pose":{"position":{"x":1,"y":2,"z":0},"orientation":{"x":0,"y":0,"z":0,"w":1}},"covariance":[7]},
@@ -25,7 +26,7 @@ fn users() -> Users {
 impl Bridge {
     /// A client of a topic of the robot.
     async fn follower(&self, user: &str, topic: &str) -> Socket {
-        let mut socket = Socket::of(user, &self.address).await;
+        let mut socket = gate::socket(user, &self.address).await;
         socket.send(&json!({"op": "subscribe", "topic": format!("/rover/{topic}")})).await;
         // What is answered next comes after the subscription.
         socket.send(&json!({"op": "call_service", "service": "/rosapi/nodes"})).await;
@@ -167,7 +168,7 @@ async fn topics_that_a_client_may_not_see_are_not_named() {
         ("poses", &["pose"]),
         ("neck", &["joint_states"]),
     ] {
-        let mut socket = Socket::of(user, &bridge.address).await;
+        let mut socket = gate::socket(user, &bridge.address).await;
         socket.send(&json!({"op": "call_service", "service": "/rosapi/topics"})).await;
         let answer = socket.json().await;
         let topics = answer["values"]["topics"].as_array().expect("a list");

@@ -1,9 +1,9 @@
 //! What a robot can do: what its source declared, and what it published so far.
 
 use latimer_core::PartName;
+use latimer_core::model::Kind;
 use latimer_core::model::profile::{Ability, Camera, CameraRole, MapUse};
 use latimer_core::model::signal::Control;
-use latimer_core::model::{Kind, Signal};
 
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::caps::Abilities;
@@ -14,11 +14,8 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
     let profile = robot.hub.profile(&robot.robot);
     let knows = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
     let has = |kind: Kind, part: &str| robot.last_of(kind, part).is_some();
-    let control = robot.last(Kind::Control);
-    let sleeps = matches!(
-        control.as_ref().map(|update| &update.signal),
-        Some(Signal::Control(Control { power: Some(_), .. }))
-    );
+    let control = robot.record::<Control>();
+    let sleeps = control.as_ref().is_some_and(|it| it.power.is_some());
     Abilities {
         maintains: profile.can(Ability::Maintain),
         takes_pictures: profile.can(Ability::TakePictures),

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::model::signal::{LocalizationState, OccupancyGrid};
+use latimer_core::model::signal::{Localization, LocalizationState, OccupancyGrid};
 use latimer_core::model::{Kind, MapUse, Signal};
 use latimer_core::{Author, Command};
 
 use super::dispatch::dispatch;
-use super::map_store::Map;
 use super::wait_for;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::map_store::Map;
 use crate::axbot::picture::{Paint, png_from_grid};
 use crate::axbot::rest::problem::Problem;
 
@@ -19,9 +19,10 @@ const SMALL: u32 = 200;
 
 /// Takes in which map the robot said last that it drives by.
 pub(super) fn catch_up(robot: &FacadeRobot) {
-    let last = robot.last(Kind::MapInfo);
-    if let Some((Signal::MapInfo(info), received)) = last.as_ref().map(|it| (&it.signal, it.received)) {
-        robot.rest_state.maps().observe(info, received, robot.hub.clock().now());
+    if let Some(last) = robot.last(Kind::MapInfo)
+        && let Signal::MapInfo(info) = &last.signal
+    {
+        robot.rest_state.maps().observe(info, last.received, robot.hub.clock().now());
     }
 }
 
@@ -59,10 +60,9 @@ pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<
 
 /// Whether the cells that the robot tells are those of a map that is not done yet.
 pub(super) fn makes_map(robot: &FacadeRobot) -> bool {
-    let state = robot.last(Kind::Localization).map(|update| update.signal.clone());
-    match state {
-        Some(Signal::Localization(localization)) => localization.state == LocalizationState::Mapping,
-        _ => *robot.rest_state.makes_map.borrow(),
+    match robot.record::<Localization>() {
+        Some(localization) => localization.state == LocalizationState::Mapping,
+        None => *robot.rest_state.makes_map.borrow(),
     }
 }
 

@@ -1,44 +1,12 @@
 //! Whether the robot boots, and how far it got. While it boots it answers nothing else.
 
-use std::time::Duration;
-
 use latimer_core::Timestamp;
 use latimer_core::model::signal::LinkState;
 use serde_json::{Value, json};
 
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
-use crate::axbot::limits::RESTART_TIME;
 use crate::axbot::rest::problem::Problem;
-
-/// A boot, over or not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Boot {
-    began: Timestamp,
-    takes: Duration,
-}
-
-impl Boot {
-    /// A boot that begins now.
-    pub(super) fn new(began: Timestamp, takes: Duration) -> Self {
-        Self { began, takes }
-    }
-
-    /// A boot that somebody asks for.
-    pub(super) fn asked(began: Timestamp, usual: Duration) -> Self {
-        Self { began, takes: if usual.is_zero() { RESTART_TIME } else { usual } }
-    }
-
-    /// Whether it goes on.
-    pub(super) fn is_on(&self, now: Timestamp) -> bool {
-        now < self.began.after(self.takes)
-    }
-
-    /// How much is done, 0..1.
-    fn progress(&self, now: Timestamp) -> f64 {
-        if self.is_on(now) { now.since(self.began).div_duration_f64(self.takes) } else { 1.0 }
-    }
-}
 
 /// Refuses while the robot boots, and before its first message.
 pub(super) fn is_ready(robot: &FacadeRobot) -> Result<(), Problem> {
@@ -93,19 +61,4 @@ fn log(at: Timestamp, progress: f64, message: &str) -> Value {
 /// Unix time to the millisecond.
 fn seconds(at: Timestamp) -> f64 {
     (at.as_nanos() / 1_000_000) as f64 / 1e3
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_boot_ends_by_itself() {
-        let at = |s: u64| Timestamp::default().after(Duration::from_secs(s));
-        let boot = Boot::new(at(10), Duration::from_secs(4));
-        assert!(boot.is_on(at(10)) && boot.is_on(at(13)) && !boot.is_on(at(14)));
-        assert_eq!([10, 11, 14, 99].map(|s| boot.progress(at(s))), [0.0, 0.25, 1.0, 1.0]);
-        assert!(!Boot::new(at(10), Duration::ZERO).is_on(at(10)));
-        assert!(Boot::asked(at(10), Duration::ZERO).is_on(at(12)));
-    }
 }

@@ -48,6 +48,15 @@ impl Base {
     }
 }
 
+/// Which drive or making of a map is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Which {
+    /// The one that goes on.
+    Current,
+    /// One by its number.
+    Id(i64),
+}
+
 /// A request whose body was read.
 #[derive(Debug)]
 pub(super) struct Call {

@@ -1,7 +1,7 @@
 //! Where the robot is, and who drives.
 
 use latimer_core::Command;
-use latimer_core::model::signal::{Control, ControlMode, HazardSource, Pose};
+use latimer_core::model::signal::{Alerts, Control, ControlMode, Hazard, HazardItem, HazardSource, Pose};
 use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
@@ -27,8 +27,8 @@ fn is_reachable(robot: &FacadeRobot) -> Result<(), Problem> {
 /// `GET /chassis/status`
 pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_reachable(robot)?;
-    match robot.last(Kind::Control).map(|update| update.signal.clone()) {
-        Some(Signal::Control(Control { mode, emergency_stop, wheels_released, power: _ })) => {
+    match robot.record() {
+        Some(Control { mode, emergency_stop, wheels_released, power: _ }) => {
             let mut status = json!({"control_mode": mode.as_str(), "emergency_stop_pressed": emergency_stop});
             if let Some(overloaded) = wheels_overloaded(robot) {
                 status["wheel_overloaded"] = overloaded.into();
@@ -38,7 +38,7 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
             }
             Ok(Reply::ok(&status))
         }
-        _ => Err(Problem::NotFound(format!("{} does not tell who drives it", robot.robot))),
+        None => Err(Problem::NotFound(format!("{} does not tell who drives it", robot.robot))),
     }
 }
 
@@ -67,14 +67,11 @@ pub(super) async fn change(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
 /// Whether its wheels push in vain: an alert of a chassis, a hazard of others; `None` of a robot that tells neither.
 fn wheels_overloaded(robot: &FacadeRobot) -> Option<bool> {
     let chassis = robot.hub.family(&robot.robot) == Some(NAME);
-    let last = robot.last(if chassis { Kind::Alerts } else { Kind::Hazard });
-    match last.map(|update| update.signal.clone())? {
-        Signal::Alerts(alerts) => Some(alerts.active.iter().any(|alert| alert.code == WHEELS_OVERLOADED)),
-        Signal::Hazard(hazard) => {
-            Some(hazard.items.iter().any(|it| it.source == HazardSource::MotorStall && it.active))
-        }
-        _ => None,
+    if chassis {
+        return Some(robot.record::<Alerts>()?.active.iter().any(|it| it.code == WHEELS_OVERLOADED));
     }
+    let stalls = |it: &HazardItem| it.source == HazardSource::MotorStall && it.active;
+    Some(robot.record::<Hazard>()?.items.iter().any(stalls))
 }
 
 /// `GET /chassis/pose`

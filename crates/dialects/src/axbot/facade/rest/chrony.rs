@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::call::Call;
-use super::holdings::is_simulated;
+use super::holdings::surroundings;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::surroundings::Surroundings;
 use crate::axbot::rest::fields::ITEMS;
 use crate::axbot::rest::place::Chrony;
 use crate::axbot::rest::problem::Problem;
@@ -22,31 +23,21 @@ const LONGEST: usize = 255;
 /// Words that a source may begin with; one without is a server.
 const DIRECTIVES: [&str; 4] = ["server ", "pool ", "peer ", "refclock "];
 
-/// What was set.
-#[derive(Debug, Default)]
-pub(super) struct Servers {
-    sources: Vec<String>,
-    allows: Vec<String>,
-}
-
-impl Servers {
-    const fn of(&mut self, which: Chrony) -> &mut Vec<String> {
-        match which {
-            Chrony::Sources => &mut self.sources,
-            Chrony::Allows => &mut self.allows,
-        }
+fn list(all: &mut Surroundings, which: Chrony) -> &mut Vec<String> {
+    match which {
+        Chrony::Sources => &mut all.time_sources,
+        Chrony::Allows => &mut all.time_allows,
     }
 }
 
 /// One of the lists.
 pub(super) fn get(robot: &FacadeRobot, which: Chrony) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    Ok(Reply::ok(robot.rest_state.holdings().servers.of(which)))
+    Ok(Reply::ok(list(&mut *surroundings(robot, WHAT)?, which)))
 }
 
 /// Sets one of the lists.
 pub(super) fn set(robot: &FacadeRobot, which: Chrony, call: &Call) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
+    let mut all = surroundings(robot, WHAT)?;
     let given = call.fields.texts(ITEMS)?.unwrap_or_default();
     if given.len() > MOST {
         return Err(Problem::Bad(format!("{} lines are too many; {MOST} can be kept", given.len())));
@@ -59,29 +50,27 @@ pub(super) fn set(robot: &FacadeRobot, which: Chrony, call: &Call) -> Result<Rep
             format!("line {place} of the list is empty, longer than {LONGEST} bytes or more than a line");
         return Err(Problem::Bad(why));
     }
-    *robot.rest_state.holdings().servers.of(which) = given;
+    *list(&mut all, which) = given;
     Ok(Reply::ok(&json!({"message": "kept; a simulated chassis goes by the gateway's clock"})))
 }
 
 /// Sets one of the lists back: to none.
 pub(super) fn restore(robot: &FacadeRobot, which: Chrony) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    robot.rest_state.holdings().servers.of(which).clear();
+    list(&mut *surroundings(robot, WHAT)?, which).clear();
     Ok(Reply::deleted())
 }
 
 /// Both lists as the clock's own file has them.
 pub(super) fn config(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
+    let all = surroundings(robot, WHAT)?;
     let mut text =
         "# A simulated chassis goes by the gateway's clock; these lines are kept and have no effect.\n"
             .to_owned();
-    let holdings = robot.rest_state.holdings();
-    for source in &holdings.servers.sources {
+    for source in &all.time_sources {
         let bare = !DIRECTIVES.iter().any(|word| source.starts_with(word));
         let _ = writeln!(text, "{}{source}", if bare { "server " } else { "" });
     }
-    for allowed in &holdings.servers.allows {
+    for allowed in &all.time_allows {
         let _ = writeln!(text, "allow {allowed}");
     }
     Ok(Reply::file("text/plain; charset=utf-8", text.into()))

@@ -7,11 +7,11 @@ use latimer_core::{Author, Command};
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::Call;
 use super::dispatch::dispatch;
-use super::map_store::{Map, UNSAVED};
 use super::mappings;
 use super::maps::{empty, fill, given, item};
 use super::reply::{Reply, done};
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::map_store::{Map, UNSAVED};
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 

@@ -19,7 +19,7 @@ const API_VERSION: &str = "2.14.0";
 /// `GET /device/info`
 pub(super) fn info(robot: &FacadeRobot) -> Value {
     let mut info = brief(robot);
-    if let Some(Signal::Footprint(footprint)) = robot.last(Kind::Footprint).map(|it| it.signal.clone()) {
+    if let Some(footprint) = robot.record::<Footprint>() {
         info.insert("robot".into(), shape(&footprint));
     } else {
         info.entry("robot").or_insert_with(|| json!({}));

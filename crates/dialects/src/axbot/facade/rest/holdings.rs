@@ -1,28 +1,24 @@
-//! What surrounds the software of a simulated chassis: its network, its host names, its clock's servers, its USB devices.
-//!
-//! There is no such thing beneath a simulated robot: settings are kept and returned, and have no other
-//! effect. A connected robot has its own, which this gateway neither reads nor changes.
+//! What a simulated chassis keeps and what is not passed on to a connected robot.
+
+use std::sync::MutexGuard;
 
 use latimer_core::hub::Origin;
 
-use super::chrony::Servers;
-use super::hostnames::Hostnames;
-use super::network::Network;
-use super::usb::SavedDevices;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::surroundings::Surroundings;
 use crate::axbot::rest::problem::Problem;
 
-/// What is kept for one robot. Nothing of it outlives the gateway.
-#[derive(Debug, Default)]
-pub(super) struct Holdings {
-    pub(super) hostnames: Hostnames,
-    pub(super) network: Network,
-    pub(super) usb: SavedDevices,
-    pub(super) servers: Servers,
+/// What surrounds the software of a simulated robot; refused for a connected one.
+pub(super) fn surroundings<'r>(
+    robot: &'r FacadeRobot,
+    what: &str,
+) -> Result<MutexGuard<'r, Surroundings>, Problem> {
+    is_simulated(robot, what)?;
+    Ok(robot.rest_state.surroundings())
 }
 
 /// The address of a robot that is connected; `None` of a simulated one.
-pub(super) fn connected_at(robot: &FacadeRobot) -> Option<String> {
+fn connected_at(robot: &FacadeRobot) -> Option<String> {
     match robot.hub.robot(&robot.robot)?.info.origin.clone() {
         Origin::Connected(address) => Some(address),
         Origin::Simulated => None,

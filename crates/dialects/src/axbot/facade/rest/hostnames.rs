@@ -1,12 +1,11 @@
 //! `/hostnames`: names that the robot itself resolves.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use serde_json::{Value, json};
 
 use super::call::{Base, Call};
-use super::holdings::is_simulated;
+use super::holdings::surroundings;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::problem::Problem;
@@ -16,14 +15,9 @@ const ALLOWED: [&str; 1] = ["local.autoxing.com"];
 
 const WHAT: &str = "host names";
 
-/// The addresses that were given.
-#[derive(Debug, Default)]
-pub(super) struct Hostnames(BTreeMap<&'static str, IpAddr>);
-
 /// Those that have an address.
 pub(super) fn list(robot: &FacadeRobot, base: &Base) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    let names = &robot.rest_state.holdings().hostnames.0;
+    let names = &surroundings(robot, WHAT)?.hostnames;
     let all: Vec<Value> = names
         .keys()
         .map(|name| json!({"hostname": name, "url": base.url(&format!("hostnames/{name}"))}))
@@ -33,14 +27,13 @@ pub(super) fn list(robot: &FacadeRobot, base: &Base) -> Result<Reply, Problem> {
 
 /// The address of one.
 pub(super) fn get(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    let found = robot.rest_state.holdings().hostnames.0.get(name).copied();
+    let found = surroundings(robot, WHAT)?.hostnames.get(name).copied();
     found.map(|ip| Reply::ok(&json!({"ip": ip.to_string()}))).ok_or_else(|| missing(name))
 }
 
 /// Gives one an address.
 pub(super) fn set(robot: &FacadeRobot, name: &str, call: &Call) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
+    let mut all = surroundings(robot, WHAT)?;
     let Some(known) = ALLOWED.into_iter().find(|known| *known == name) else {
         let names = ALLOWED.map(|name| format!("'{name}'")).join(", ");
         let why = format!("{} is not allowed. It must be one of [{names}]", shown(name));
@@ -50,14 +43,13 @@ pub(super) fn set(robot: &FacadeRobot, name: &str, call: &Call) -> Result<Reply,
     let Ok(ip) = given.trim().parse::<IpAddr>() else {
         return Err(Problem::InMessage(400, format!("ip {:?} is no IP address", shown(&given))));
     };
-    robot.rest_state.holdings().hostnames.0.insert(known, ip);
+    all.hostnames.insert(known, ip);
     Ok(Reply::ok(&json!({"message": format!("{ip} {known} added")})))
 }
 
 /// Takes its address from one.
 pub(super) fn delete(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    let removed = robot.rest_state.holdings().hostnames.0.remove(name);
+    let removed = surroundings(robot, WHAT)?.hostnames.remove(name);
     let reply = removed.map(|_| Reply::ok(&json!({"message": format!("Hostname {name} deleted")})));
     reply.ok_or_else(|| missing(name))
 }

@@ -4,29 +4,50 @@ use bytes::Bytes;
 use latimer_core::memory::Share;
 use latimer_core::model::signal::{Frame, Objects, OccupancyGrid, Path};
 use latimer_core::model::{Kind, LocalizationCommand, Signal};
-use latimer_core::{Author, Command, PartName};
+use latimer_core::{Author, Command};
 use serde_json::json;
 
 use super::atlas;
-use super::call::{Base, Call};
+use super::call::{Base, Call, Which};
 use super::dispatch::dispatch;
-use super::mapping_store::{Mapping, State};
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::mapping_store::{Mapping, State};
 use crate::axbot::pbstream::pbstream_from_grid;
 use crate::axbot::picture::{Paint, png_from_grid};
 use crate::axbot::rest::map_request::base64_from_file;
-use crate::axbot::rest::mapping_object::{Landmark, Trajectory};
+use crate::axbot::rest::mapping_object::{Landmark, MappingObject, Trajectory};
+use crate::axbot::rest::move_object::seconds;
 use crate::axbot::rest::place::File;
 use crate::axbot::rest::problem::Problem;
 
-/// Which making of a map is meant.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Which {
-    /// The one that goes on.
-    Current,
-    /// One by its number.
-    Id(i64),
+impl Mapping {
+    /// As it is published.
+    fn object(&self, base: &Base) -> MappingObject {
+        let url = |ending: &str| base.url(&format!("mappings/{}{ending}", self.id));
+        let made = (self.state == State::Finished).then_some(());
+        let grid = self.grid.as_ref().filter(|_| made.is_some());
+        let file = |ending: &str| made.map(|()| url(ending));
+        MappingObject {
+            id: self.id,
+            thumbnail_url: file("/thumbnail"),
+            image_url: file(".png"),
+            grid_origin_x: grid.map_or(0.0, |it| it.origin_x_m),
+            grid_origin_y: grid.map_or(0.0, |it| it.origin_y_m),
+            grid_resolution: grid.map_or(0.0, |it| it.resolution_m),
+            url: url(""),
+            start_time: seconds(self.began),
+            end_time: self.ended.map(seconds),
+            state: self.state.as_str(),
+            bag_id: None,
+            bag_url: None,
+            pbstream_url: file(".pbstream"),
+            download_url: file("/download"),
+            properties_url: file("/properties.json"),
+            trajectories_url: file("/trajectories.json"),
+            landmark_url: file("/landmarks.json"),
+        }
+    }
 }
 
 /// All of them, the newest first.
@@ -161,10 +182,7 @@ fn way(robot: &FacadeRobot, mapping: &Mapping) -> Vec<[f64; 2]> {
 }
 
 fn landmarks(robot: &FacadeRobot) -> Vec<Landmark> {
-    let last = robot.hub.last(&robot.robot, Kind::Objects, Some(&PartName::of("landmarks")));
-    let Some(Signal::Objects(Objects { objects })) = last.map(|update| update.signal.clone()) else {
-        return Vec::new();
-    };
+    let Some(Objects { objects }) = robot.record_of("landmarks") else { return Vec::new() };
     let in_map = objects.into_iter().filter(|it| it.pose.frame == Frame::Map);
     in_map
         .map(|it| Landmark {

@@ -9,10 +9,10 @@ use latimer_core::{Author, Timestamp};
 
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::{Base, Call};
-use super::map_store::{Map, MapStore, MapStoreFull};
-use super::mapping_store::State;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::map_store::{Map, MapStore, MapStoreFull};
+use crate::axbot::facade::state::mapping_store::State;
 use crate::axbot::overlays::overlays_from_features;
 use crate::axbot::pbstream::pbstream_from_grid;
 use crate::axbot::rest::fields::{FieldError, needed};

@@ -2,12 +2,12 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `rest_state`, `sync_task` | what requests keep between them, and the task that updates it |
+//! | `sync_task` | the task that updates what requests keep between them, which is in `state` |
 //! | `boot`, `call`, `reply`, `dispatch` | what all requests have in common |
 //! | `device`, `abilities`, `chassis` | what the robot is, can do, and where it is |
-//! | `moves`, `move_history` | drives |
-//! | `maps`, `current_map`, `map_store`, `atlas`, `wait_for` | maps |
-//! | `mappings`, `mapping_store` | the making of maps |
+//! | `moves` | drives |
+//! | `maps`, `current_map`, `atlas`, `wait_for` | maps |
+//! | `mappings` | the making of maps |
 //! | `params` | what its owner sets |
 //! | `network`, `hostnames`, `usb`, `chrony`, `files`, `app_store` | what surrounds its software; `holdings` keeps it |
 //! | `thumbnail` | a picture of the robot and what surrounds it |
@@ -26,16 +26,12 @@ mod dispatch;
 mod files;
 mod holdings;
 mod hostnames;
-mod map_store;
-mod mapping_store;
 mod mappings;
 mod maps;
-mod move_history;
 mod moves;
 mod network;
 mod params;
 mod reply;
-mod rest_state;
 mod services;
 mod statics;
 mod strict;
@@ -52,9 +48,8 @@ use axum::response::Response;
 use latimer_core::hub::Origin;
 use serde_json::Value;
 
-use call::Call;
+use call::{Call, Which};
 use reply::Reply;
-pub(super) use rest_state::RestState;
 pub(super) use sync_task::sync;
 
 use super::robot::FacadeRobot;
@@ -191,10 +186,10 @@ async fn carry_out(
         (Resource::CurrentMap, _) => current_map::get(robot),
         (Resource::Moves, "POST") => moves::create(robot, call).await,
         (Resource::Moves, _) => Ok(moves::list(robot)),
-        (Resource::CurrentMove, "PATCH") => moves::change(robot, moves::Which::Current, call).await,
-        (Resource::CurrentMove, _) => moves::get(robot, moves::Which::Current),
-        (Resource::Move(id), "PATCH") => moves::change(robot, moves::Which::Id(id), call).await,
-        (Resource::Move(id), _) => moves::get(robot, moves::Which::Id(id)),
+        (Resource::CurrentMove, "PATCH") => moves::change(robot, Which::Current, call).await,
+        (Resource::CurrentMove, _) => moves::get(robot, Which::Current),
+        (Resource::Move(id), "PATCH") => moves::change(robot, Which::Id(id), call).await,
+        (Resource::Move(id), _) => moves::get(robot, Which::Id(id)),
         (Resource::Maps, "POST") => maps::create(robot, call).await,
         (Resource::Maps, "DELETE") => Ok(maps::clear(robot)),
         (Resource::Maps, _) => Ok(maps::list(robot, call)),
@@ -206,11 +201,11 @@ async fn carry_out(
         (Resource::Mappings, "POST") => mappings::create(robot, call).await,
         (Resource::Mappings, "DELETE") => Ok(mappings::clear(robot)),
         (Resource::Mappings, _) => Ok(mappings::list(robot, call)),
-        (Resource::CurrentMapping, "PATCH") => mappings::change(robot, mappings::Which::Current, call).await,
-        (Resource::CurrentMapping, _) => mappings::get(robot, mappings::Which::Current, &call.base),
-        (Resource::Mapping(id), "PATCH") => mappings::change(robot, mappings::Which::Id(id), call).await,
+        (Resource::CurrentMapping, "PATCH") => mappings::change(robot, Which::Current, call).await,
+        (Resource::CurrentMapping, _) => mappings::get(robot, Which::Current, &call.base),
+        (Resource::Mapping(id), "PATCH") => mappings::change(robot, Which::Id(id), call).await,
         (Resource::Mapping(id), "DELETE") => mappings::delete(robot, id),
-        (Resource::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
+        (Resource::Mapping(id), _) => mappings::get(robot, Which::Id(id), &call.base),
         (Resource::MappingFile(id, file), _) => mappings::file(robot, id, file, call).await,
         (Resource::Params, "GET") => Ok(params::get(robot)),
         (Resource::Params, _) => params::set(robot, call).await,

@@ -5,7 +5,7 @@ use latimer_core::model::{Kind, NavigationGoal, Signal};
 use serde_json::json;
 
 use super::abilities;
-use super::call::Call;
+use super::call::{Call, Which};
 use super::dispatch::dispatch;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
@@ -13,22 +13,12 @@ use crate::axbot::rest::move_object::MoveObject;
 use crate::axbot::rest::moves::MoveRequest;
 use crate::axbot::rest::problem::Problem;
 
-/// Which drive is meant.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Which {
-    /// The one that goes on.
-    Current,
-    /// One by its number.
-    Id(i64),
-}
-
 /// Takes in the robot's last words, which may be newer than what its requests were sent.
 fn catch_up(robot: &FacadeRobot) {
-    let last = robot.last(Kind::Navigation);
-    if let Some((Signal::Navigation(navigation), received)) =
-        last.as_ref().map(|it| (&it.signal, it.received))
+    if let Some(last) = robot.last(Kind::Navigation)
+        && let Signal::Navigation(navigation) = &last.signal
     {
-        robot.rest_state.moves().observe(navigation, received);
+        robot.rest_state.moves().observe(navigation, last.received);
     }
 }
 

@@ -1,12 +1,12 @@
 //! `/device/wifi_info` and its like: the network of a simulated chassis, which has no radio. What is set is kept.
 
 use latimer_core::model::signal::Device;
-use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
-use super::holdings::is_simulated;
+use super::holdings::{is_simulated, surroundings};
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::facade::state::surroundings::Network;
 use crate::axbot::rest::fields::{FieldError, Fields, needed};
 use crate::axbot::rest::problem::Problem;
 
@@ -23,19 +23,9 @@ const MOST_PSK: usize = 64;
 /// What becomes of it.
 const NO_RADIO: &str = "a simulated chassis has no radio, so it joins no network";
 
-/// What was set.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Network {
-    /// The network to be joined; none if it has one of its own.
-    station: Option<String>,
-    own: bool,
-    route_mode: Option<&'static str>,
-}
-
 /// What was set, in the words of either mode.
 pub(super) fn info(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    let Network { station, own, route_mode } = robot.rest_state.holdings().network.clone();
+    let Network { station, own, route_mode } = surroundings(robot, WHAT)?.network.clone();
     if own {
         return Ok(Reply::ok(&json!({"mode": "ap"})));
     }
@@ -50,8 +40,7 @@ pub(super) fn info(robot: &FacadeRobot) -> Result<Reply, Problem> {
     if let Some(ssid) = station {
         info["ssid"] = ssid.into();
     }
-    let device = robot.last(Kind::Device).map(|update| update.signal.clone());
-    if let Some(Signal::Device(Device { mac_address: Some(mac), .. })) = device {
+    if let Some(mac) = robot.record::<Device>().and_then(|it| it.mac_address) {
         info["wifi_mac"] = mac.into();
     }
     Ok(Reply::ok(&info))
@@ -71,7 +60,7 @@ pub(super) fn page(robot: &FacadeRobot) -> Result<Reply, Problem> {
 
 /// `setup_wifi`: joins a network, or has one of its own.
 pub(super) fn set_up(robot: &FacadeRobot, fields: &Fields) -> Result<Value, Problem> {
-    is_simulated(robot, WHAT)?;
+    let network = &mut surroundings(robot, WHAT)?.network;
     let own = match needed("mode", fields.text("mode")?)?.as_str() {
         "ap" => true,
         "station" => false,
@@ -79,16 +68,14 @@ pub(super) fn set_up(robot: &FacadeRobot, fields: &Fields) -> Result<Value, Prob
     };
     let route_mode = fields.text("route_mode")?.map(|word| route("route_mode", &word)).transpose()?;
     let station = if own { None } else { Some(station(fields)?) };
-    let network = &mut robot.rest_state.holdings().network;
     *network = Network { station, own, route_mode: route_mode.or(network.route_mode) };
     Ok(json!({"message": format!("kept; {NO_RADIO}")}))
 }
 
 /// `set_route_mode`
 pub(super) fn set_route(robot: &FacadeRobot, fields: &Fields) -> Result<Value, Problem> {
-    is_simulated(robot, WHAT)?;
-    let mode = route("mode", &needed("mode", fields.text("mode")?)?)?;
-    robot.rest_state.holdings().network.route_mode = Some(mode);
+    let network = &mut surroundings(robot, WHAT)?.network;
+    network.route_mode = Some(route("mode", &needed("mode", fields.text("mode")?)?)?);
     Ok(json!({"message": "kept; a simulated chassis has no routes of its own"}))
 }
 

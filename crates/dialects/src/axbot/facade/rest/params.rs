@@ -1,7 +1,7 @@
 //! `/robot-params` and `/system/settings`: how fast the robot drives at most.
 
-use latimer_core::model::signal::{DriveLimits, SpeedLimits};
-use latimer_core::model::{Kind, Signal};
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{DriveLimits, Footprint, SpeedLimits};
 use latimer_core::{Author, Command};
 use serde_json::{Map, Value, json};
 
@@ -70,14 +70,8 @@ async fn give(
 
 /// The limits that the robot published.
 fn limits(robot: &FacadeRobot) -> DriveLimits {
-    match robot.last(Kind::DriveLimits).map(|it| it.signal.clone()) {
-        Some(Signal::DriveLimits(limits)) => limits,
-        _ => DriveLimits {
-            present: SpeedLimits::NONE,
-            default: SpeedLimits::NONE,
-            greatest: SpeedLimits::NONE,
-        },
-    }
+    let none = SpeedLimits::NONE;
+    robot.record().unwrap_or(DriveLimits { present: none.clone(), default: none.clone(), greatest: none })
 }
 
 /// Limits and the outline; other values of a chassis' `/robot-params` stay as they were received.
@@ -89,7 +83,7 @@ fn values(robot: &FacadeRobot, present: &SpeedLimits, names: Names) -> Map<Strin
         _ => Map::new(),
     };
     values.extend(json_from_limits(present, names));
-    if let Some(Signal::Footprint(footprint)) = robot.last(Kind::Footprint).map(|it| it.signal.clone()) {
+    if let Some(footprint) = robot.record::<Footprint>() {
         values.entry(names.footprint()).or_insert_with(|| json!(outline(&footprint)));
     }
     values

@@ -1,8 +1,8 @@
 //! `/services/…`
 
 use axum::http::StatusCode;
-use latimer_core::model::signal::{Pose, PowerState};
-use latimer_core::model::{Kind, Signal};
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{Alerts, Battery, Pose, PowerState};
 use serde_json::{Value, json};
 
 use super::call::Call;
@@ -75,12 +75,8 @@ fn step_time(robot: &FacadeRobot) -> Reply {
 
 /// Forgets an alert that does not hold; those that this gateway can have cleared have a command of their own.
 fn forget_alert(robot: &FacadeRobot, code: i64) -> Result<Value, Problem> {
-    let alerts = robot.last(Kind::Alerts).map(|update| update.signal.clone());
-    let holds = match alerts {
-        Some(Signal::Alerts(alerts)) => alerts.active.iter().any(|alert| alert.code == code),
-        _ => false,
-    };
-    if holds {
+    let alerts = robot.record::<Alerts>();
+    if alerts.is_some_and(|alerts| alerts.active.iter().any(|alert| alert.code == code)) {
         return Err(holdings::lacking(robot, &format!("clearing alert {code}"), "a robot that forgets it"));
     }
     Ok(json!({"message": format!("alert {code} does not hold, so there is nothing to be cleared")}))
@@ -88,11 +84,8 @@ fn forget_alert(robot: &FacadeRobot, code: i64) -> Result<Value, Problem> {
 
 /// Where the charger is on which it stands: a charger is where robots stand that charge.
 fn charger_pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    let charges = match robot.last(Kind::Battery).map(|update| update.signal.clone()) {
-        Some(Signal::Battery(battery)) => matches!(battery.state, PowerState::Charging | PowerState::Full),
-        _ => false,
-    };
-    match chassis::pose_on_map(robot).filter(|_| charges) {
+    let charges = |it: Battery| matches!(it.state, PowerState::Charging | PowerState::Full);
+    match chassis::pose_on_map(robot).filter(|_| robot.record().is_some_and(charges)) {
         Some(Pose { x_m, y_m, yaw_rad, .. }) => {
             let round = |value: f64| (value * 1e4).round() / 1e4;
             let [x, y, ori] = [x_m, y_m, yaw_rad].map(round);

@@ -1,8 +1,10 @@
 //! What a strict gateway refuses up front, by what the robot said last; a chassis takes it, and fails.
 
-use latimer_core::model::signal::{Control, ControlMode, Joint, NavigationState, PowerState};
-use latimer_core::model::{Carry, Destination, Kind, PartName};
-use latimer_core::{Command, Signal};
+use latimer_core::Command;
+use latimer_core::model::signal::{
+    Battery, Control, ControlMode, Joint, Navigation, NavigationState, PowerState,
+};
+use latimer_core::model::{Carry, Destination};
 
 use crate::axbot::facade::robot::FacadeRobot;
 
@@ -10,14 +12,14 @@ use crate::axbot::facade::robot::FacadeRobot;
 pub(super) fn objection(robot: &FacadeRobot, command: &Command) -> Option<&'static str> {
     match command {
         Command::Navigate(goal) => {
-            let control = control(robot);
+            let control = robot.record::<Control>();
             if control.as_ref().is_some_and(|it| it.emergency_stop) {
                 return Some("the emergency stop is pressed; release it");
             }
             if control.is_some_and(|it| it.mode != ControlMode::Auto) {
                 return Some("somebody else drives; set the control mode to auto");
             }
-            let jack = jack(robot);
+            let jack = robot.record_of::<Joint>("jack");
             if jack.as_ref().is_some_and(is_moving) {
                 return Some("the jack moves; wait until it holds");
             }
@@ -38,30 +40,14 @@ pub(super) fn objection(robot: &FacadeRobot, command: &Command) -> Option<&'stat
     }
 }
 
-fn control(robot: &FacadeRobot) -> Option<Control> {
-    match &robot.hub.last(&robot.robot, Kind::Control, None)?.signal {
-        Signal::Control(control) => Some(control.clone()),
-        _ => None,
-    }
-}
-
-fn jack(robot: &FacadeRobot) -> Option<Joint> {
-    match &robot.hub.last(&robot.robot, Kind::Joint, Some(&PartName::of("jack")))?.signal {
-        Signal::Joint(joint) => Some(joint.clone()),
-        _ => None,
-    }
-}
-
 fn is_moving(jack: &Joint) -> bool {
     jack.velocity_ratiops.is_some_and(|ratiops| ratiops != 0.0)
 }
 
 fn is_charging(robot: &FacadeRobot) -> bool {
-    let last = robot.hub.last(&robot.robot, Kind::Battery, None);
-    last.is_some_and(|it| matches!(&it.signal, Signal::Battery(it) if it.state == PowerState::Charging))
+    robot.record::<Battery>().is_some_and(|it| it.state == PowerState::Charging)
 }
 
 fn is_driving(robot: &FacadeRobot) -> bool {
-    let last = robot.hub.last(&robot.robot, Kind::Navigation, None);
-    last.is_some_and(|it| matches!(&it.signal, Signal::Navigation(it) if it.state == NavigationState::Moving))
+    robot.record::<Navigation>().is_some_and(|it| it.state == NavigationState::Moving)
 }

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use latimer_core::model::signal::{FeatureKind, MapFeature, OccupancyGrid, Pose};
+use latimer_core::model::signal::{FeatureKind, Footprint, MapFeature, OccupancyGrid, Pose};
 use latimer_core::model::{Kind, Signal};
 use serde_json::json;
 
@@ -38,10 +38,7 @@ pub(super) async fn of_surroundings(robot: &FacadeRobot) -> Result<Reply, Proble
     };
     let map = atlas::find_with_cells(robot, current).await?;
     let costs = if abilities::of(robot).costs { costs(robot).await } else { None };
-    let outline = match robot.last(Kind::Footprint).map(|it| it.signal.clone()) {
-        Some(Signal::Footprint(footprint)) => footprint.polygon_m,
-        _ => Vec::new(),
-    };
+    let outline = robot.record::<Footprint>().map(|it| it.polygon_m).unwrap_or_default();
     let info = map.info();
     let mut picture = Picture::around(&pose);
     picture.map(map.grid.as_ref(), costs.as_ref());

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::call::Call;
-use super::holdings::is_simulated;
+use super::holdings::{is_simulated, surroundings};
 use super::reply::{Reply, done};
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::fields::{FieldError, Fields, ITEMS, needed};
@@ -14,10 +14,6 @@ const WHAT: &str = "requests for its USB devices";
 /// Most devices of a list that is saved; what the body may hold bounds the rest.
 const MOST: usize = 256;
 
-/// The list that was saved.
-#[derive(Debug, Default)]
-pub(super) struct SavedDevices(Vec<Value>);
-
 /// Those that there are.
 pub(super) fn list(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_simulated(robot, WHAT)?;
@@ -26,13 +22,12 @@ pub(super) fn list(robot: &FacadeRobot) -> Result<Reply, Problem> {
 
 /// Those that were there when they were saved.
 pub(super) fn saved(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    Ok(Reply::ok(&robot.rest_state.holdings().usb.0))
+    Ok(Reply::ok(&surroundings(robot, WHAT)?.usb))
 }
 
 /// Saves a list.
 pub(super) fn save(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
+    let mut all = surroundings(robot, WHAT)?;
     let items = call.fields.value(ITEMS).and_then(Value::as_array).cloned().unwrap_or_default();
     if items.len() > MOST {
         return Err(Problem::Bad(format!("{} devices are too many; {MOST} can be saved", items.len())));
@@ -40,14 +35,13 @@ pub(super) fn save(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     if let Some(place) = items.iter().position(|item| !item.is_object()) {
         return Err(Problem::Bad(format!("device {place} of the list is no JSON object")));
     }
-    robot.rest_state.holdings().usb = SavedDevices(items);
+    all.usb = items;
     Ok(Reply::ok(&done()))
 }
 
 /// Forgets the list.
 pub(super) fn forget(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_simulated(robot, WHAT)?;
-    robot.rest_state.holdings().usb = SavedDevices::default();
+    surroundings(robot, WHAT)?.usb.clear();
     Ok(Reply::deleted())
 }
 

@@ -99,18 +99,10 @@ fn a_camera_of_another_name_is_the_front_one() {
 #[test]
 fn a_failure_gets_the_vendors_number() {
     let failed = Navigation {
-        id: 7,
-        kind: NavigationKind::Goto,
-        state: NavigationState::Failed,
         failure: Some(NavigationFailure::GoalOutside),
-        failure_code: None,
-        reason: None,
-        target: None,
         place: Some("kitchen".into()),
-        remaining_m: None,
         stuck: true,
-        passed_points: None,
-        flags: vec![],
+        ..Navigation::new(7, NavigationKind::Goto, NavigationState::Failed)
     };
     let message = reported(Topic::PlanningState, None, failed.clone()).unwrap();
     assert_eq!(

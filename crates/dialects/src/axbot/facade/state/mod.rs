@@ -1,4 +1,10 @@
-//! What a robot's requests keep between them.
+//! What a robot's requests keep between them. It knows nothing of them.
+
+pub(super) mod boot;
+pub(super) mod map_store;
+pub(super) mod mapping_store;
+pub(super) mod move_history;
+pub(super) mod surroundings;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,41 +13,41 @@ use latimer_core::Timestamp;
 use latimer_core::memory::{Budget, Share};
 use tokio::sync::watch;
 
-use super::boot::Boot;
-use super::holdings::Holdings;
-use super::map_store::MapStore;
-use super::mapping_store::MappingStore;
-use super::move_history::MoveHistory;
+use boot::Boot;
+use map_store::MapStore;
+use mapping_store::MappingStore;
+use move_history::MoveHistory;
+use surroundings::Surroundings;
 
 /// Moves, maps, mappings, whether it boots. Nothing of it outlives the gateway.
 #[derive(Debug)]
-pub(in crate::axbot::facade) struct RestState {
+pub(super) struct RestState {
     boot: Mutex<Boot>,
     usual_boot: Duration,
     moves: Mutex<MoveHistory>,
     maps: Mutex<MapStore>,
     mappings: Mutex<MappingStore>,
-    holdings: Mutex<Holdings>,
+    surroundings: Mutex<Surroundings>,
     /// Whether a map is being made, so that its cells are listened to.
     pub(super) makes_map: watch::Sender<bool>,
 }
 
 impl RestState {
     /// The empty state of a robot that begins to boot now.
-    pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration, memory: &Budget) -> Self {
+    pub(super) fn new(now: Timestamp, boot: Duration, memory: &Budget) -> Self {
         Self {
             boot: Mutex::new(Boot::new(now, boot)),
             usual_boot: boot,
             moves: Mutex::default(),
             maps: Mutex::new(MapStore::new(memory.hold(Share::Maps))),
             mappings: Mutex::default(),
-            holdings: Mutex::default(),
+            surroundings: Mutex::default(),
             makes_map: watch::Sender::new(false),
         }
     }
 
     /// Whether it boots, and answers nothing else.
-    pub(in crate::axbot::facade) fn is_booting(&self, now: Timestamp) -> bool {
+    pub(super) fn is_booting(&self, now: Timestamp) -> bool {
         self.boot().is_on(now)
     }
 
@@ -66,8 +72,8 @@ impl RestState {
     }
 
     /// What surrounds its software; held for a moment only.
-    pub(super) fn holdings(&self) -> MutexGuard<'_, Holdings> {
-        lock(&self.holdings)
+    pub(super) fn surroundings(&self) -> MutexGuard<'_, Surroundings> {
+        lock(&self.surroundings)
     }
 
     /// The mappings; held for a moment only.

@@ -44,33 +44,33 @@ impl Record {
 
 /// The drives that a robot was sent on and those that it went on otherwise, the newest last.
 #[derive(Debug, Default)]
-pub(super) struct MoveHistory {
+pub(in super::super) struct MoveHistory {
     records: VecDeque<Record>,
     highest: i64,
 }
 
 impl MoveHistory {
     /// Enters a drive that the robot is about to be asked for; its number is larger than any before.
-    pub(super) fn open(&mut self, request: &MoveRequest, now: Timestamp) -> i64 {
+    pub(in super::super) fn open(&mut self, request: &MoveRequest, now: Timestamp) -> i64 {
         let id = self.highest.saturating_add(1).max(1);
         self.enter(MoveObject::asked(id, request, now), Some(request.clone()), id, now);
         id
     }
 
     /// The robot took it, in place of the one before.
-    pub(super) fn begin(&mut self, id: i64, now: Timestamp) {
+    pub(in super::super) fn begin(&mut self, id: i64, now: Timestamp) {
         for record in self.records.iter_mut().filter(|it| it.object.id != id && it.object.is_active()) {
             record.end(NavigationState::Cancelled, now);
         }
     }
 
     /// The robot did not take it.
-    pub(super) fn withdraw(&mut self, id: i64) {
+    pub(in super::super) fn withdraw(&mut self, id: i64) {
         self.records.retain(|it| it.object.id != id || it.is_incoming());
     }
 
     /// Somebody called it off.
-    pub(super) fn cancel(&mut self, id: i64, now: Timestamp) {
+    pub(in super::super) fn cancel(&mut self, id: i64, now: Timestamp) {
         let record = self.records.iter_mut().find(|it| it.object.id == id && it.object.is_active());
         if let Some(record) = record {
             record.end(NavigationState::Cancelled, now);
@@ -78,7 +78,7 @@ impl MoveHistory {
     }
 
     /// Takes in what the robot says; the same thing twice changes nothing.
-    pub(super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
+    pub(in super::super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
         self.highest = self.highest.max(navigation.id);
         if navigation.state == NavigationState::Idle {
             let forgotten =
@@ -160,17 +160,17 @@ impl MoveHistory {
     }
 
     /// The drive that goes on.
-    pub(super) fn current(&self) -> Option<&MoveObject> {
+    pub(in super::super) fn current(&self) -> Option<&MoveObject> {
         self.records.iter().rev().map(|it| &it.object).find(|it| it.is_active())
     }
 
     /// A drive by its number.
-    pub(super) fn get(&self, id: i64) -> Option<&MoveObject> {
+    pub(in super::super) fn get(&self, id: i64) -> Option<&MoveObject> {
         self.records.iter().rev().map(|it| &it.object).find(|it| it.id == id)
     }
 
     /// All of them in short, the newest first.
-    pub(super) fn list(&self) -> Vec<MoveObject> {
+    pub(in super::super) fn list(&self) -> Vec<MoveObject> {
         self.records.iter().rev().map(|it| it.object.in_short()).collect()
     }
 }
@@ -196,18 +196,8 @@ mod tests {
 
     fn reported(id: i64, state: NavigationState) -> Navigation {
         Navigation {
-            id,
-            kind: NavigationKind::Goto,
-            state,
             failure: (state == NavigationState::Failed).then_some(NavigationFailure::WayBlocked),
-            failure_code: None,
-            reason: None,
-            target: None,
-            place: None,
-            remaining_m: None,
-            stuck: false,
-            passed_points: None,
-            flags: Vec::new(),
+            ..Navigation::new(id, NavigationKind::Goto, state)
         }
     }
 

@@ -3,14 +3,12 @@
 use latimer_core::Timestamp;
 use latimer_core::model::signal::OccupancyGrid;
 
-use super::call::Base;
 use crate::axbot::limits::{MAX_REMEMBERED_MAPPINGS, REMEMBERED_MAPPINGS_MAX_BYTES};
-use crate::axbot::rest::mapping_object::{Landmark, MappingObject};
-use crate::axbot::rest::move_object::seconds;
+use crate::axbot::rest::mapping_object::Landmark;
 
 /// How a making stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(in super::super) enum State {
     /// It goes on.
     Running,
     /// There is a map.
@@ -22,7 +20,7 @@ pub(super) enum State {
 }
 
 impl State {
-    const fn as_str(self) -> &'static str {
+    pub(in super::super) const fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
             Self::Finished => "finished",
@@ -34,58 +32,29 @@ impl State {
 
 /// One making of a map.
 #[derive(Clone, Debug)]
-pub(super) struct Mapping {
-    pub(super) id: i64,
-    pub(super) began: Timestamp,
-    pub(super) ended: Option<Timestamp>,
-    pub(super) state: State,
+pub(in super::super) struct Mapping {
+    pub(in super::super) id: i64,
+    pub(in super::super) began: Timestamp,
+    pub(in super::super) ended: Option<Timestamp>,
+    pub(in super::super) state: State,
     /// The map: the last one that the robot published.
-    pub(super) grid: Option<OccupancyGrid>,
+    pub(in super::super) grid: Option<OccupancyGrid>,
     /// The way that it took, metres on the map.
-    pub(super) way_m: Vec<[f64; 2]>,
+    pub(in super::super) way_m: Vec<[f64; 2]>,
     /// The poles that it saw.
-    pub(super) landmarks: Vec<Landmark>,
-}
-
-impl Mapping {
-    /// As it is published.
-    pub(super) fn object(&self, base: &Base) -> MappingObject {
-        let url = |ending: &str| base.url(&format!("mappings/{}{ending}", self.id));
-        let made = (self.state == State::Finished).then_some(());
-        let grid = self.grid.as_ref().filter(|_| made.is_some());
-        let file = |ending: &str| made.map(|()| url(ending));
-        MappingObject {
-            id: self.id,
-            thumbnail_url: file("/thumbnail"),
-            image_url: file(".png"),
-            grid_origin_x: grid.map_or(0.0, |it| it.origin_x_m),
-            grid_origin_y: grid.map_or(0.0, |it| it.origin_y_m),
-            grid_resolution: grid.map_or(0.0, |it| it.resolution_m),
-            url: url(""),
-            start_time: seconds(self.began),
-            end_time: self.ended.map(seconds),
-            state: self.state.as_str(),
-            bag_id: None,
-            bag_url: None,
-            pbstream_url: file(".pbstream"),
-            download_url: file("/download"),
-            properties_url: file("/properties.json"),
-            trajectories_url: file("/trajectories.json"),
-            landmark_url: file("/landmarks.json"),
-        }
-    }
+    pub(in super::super) landmarks: Vec<Landmark>,
 }
 
 /// The makings of maps.
 #[derive(Debug, Default)]
-pub(super) struct MappingStore {
+pub(in super::super) struct MappingStore {
     mappings: Vec<Mapping>,
     last_id: i64,
 }
 
 impl MappingStore {
     /// The robot begins to make a map.
-    pub(super) fn begin(&mut self, now: Timestamp) -> Mapping {
+    pub(in super::super) fn begin(&mut self, now: Timestamp) -> Mapping {
         self.last_id += 1;
         let mapping = Mapping {
             id: self.last_id,
@@ -102,12 +71,12 @@ impl MappingStore {
     }
 
     /// The one that goes on.
-    pub(super) fn running(&self) -> Option<&Mapping> {
+    pub(in super::super) fn running(&self) -> Option<&Mapping> {
         self.mappings.iter().find(|it| it.state == State::Running)
     }
 
     /// Takes in what the robot has mapped so far.
-    pub(super) fn see(&mut self, grid: &OccupancyGrid, received: Timestamp) {
+    pub(in super::super) fn see(&mut self, grid: &OccupancyGrid, received: Timestamp) {
         let running = self.mappings.iter_mut().find(|it| it.state == State::Running);
         if let Some(running) = running.filter(|it| received >= it.began) {
             running.grid = Some(grid.clone());
@@ -115,7 +84,7 @@ impl MappingStore {
     }
 
     /// It is over, whatever came of it.
-    pub(super) fn end(&mut self, ended: Mapping) {
+    pub(in super::super) fn end(&mut self, ended: Mapping) {
         if let Some(mapping) = self.mappings.iter_mut().find(|it| it.id == ended.id) {
             *mapping = ended;
         }
@@ -134,22 +103,22 @@ impl MappingStore {
     }
 
     /// One by its number.
-    pub(super) fn get(&self, id: i64) -> Option<&Mapping> {
+    pub(in super::super) fn get(&self, id: i64) -> Option<&Mapping> {
         self.mappings.iter().find(|it| it.id == id)
     }
 
     /// All of them, the newest first.
-    pub(super) fn list(&self) -> impl Iterator<Item = &Mapping> {
+    pub(in super::super) fn list(&self) -> impl Iterator<Item = &Mapping> {
         self.mappings.iter().rev()
     }
 
     /// Forgets one.
-    pub(super) fn remove(&mut self, id: i64) {
+    pub(in super::super) fn remove(&mut self, id: i64) {
         self.mappings.retain(|it| it.id != id);
     }
 
     /// Forgets all that are over.
-    pub(super) fn clear(&mut self) {
+    pub(in super::super) fn clear(&mut self) {
         self.mappings.retain(|it| it.state == State::Running);
     }
 }

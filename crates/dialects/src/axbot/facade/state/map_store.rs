@@ -12,36 +12,36 @@ use crate::axbot::limits::{MAX_PUBLISHED_MAPS, MAX_STORED_MAPS, STORED_MAPS_MAX_
 use crate::axbot::overlays::overlays_from_features;
 
 /// The number of a map that was given without being kept.
-pub(super) const UNSAVED: i64 = -1;
+pub(in super::super) const UNSAVED: i64 = -1;
 
 /// A map.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Map {
-    pub(super) id: i64,
-    pub(super) uid: Option<String>,
-    pub(super) name: String,
-    pub(super) version: Option<i64>,
-    pub(super) overlays_version: Option<i64>,
+pub(in super::super) struct Map {
+    pub(in super::super) id: i64,
+    pub(in super::super) uid: Option<String>,
+    pub(in super::super) name: String,
+    pub(in super::super) version: Option<i64>,
+    pub(in super::super) overlays_version: Option<i64>,
     /// GeoJSON as it was given, with all that nobody here understands.
-    pub(super) overlays: String,
+    pub(in super::super) overlays: String,
     /// What is sent to the robot of it.
-    pub(super) features: Vec<MapFeature>,
-    pub(super) created: Timestamp,
-    pub(super) modified: Timestamp,
-    pub(super) grid: Option<OccupancyGrid>,
+    pub(in super::super) features: Vec<MapFeature>,
+    pub(in super::super) created: Timestamp,
+    pub(in super::super) modified: Timestamp,
+    pub(in super::super) grid: Option<OccupancyGrid>,
     /// The picture as it was given.
-    pub(super) png: Option<Bytes>,
+    pub(in super::super) png: Option<Bytes>,
     /// The scanner's own map as it was given, if it is not made of the cells.
-    pub(super) pbstream: Option<Bytes>,
+    pub(in super::super) pbstream: Option<Bytes>,
     /// It is known from the robot, which has its cells.
-    pub(super) of_robot: bool,
+    pub(in super::super) of_robot: bool,
     /// Cells that were published earlier are those of another map.
-    pub(super) since: Timestamp,
+    pub(in super::super) since: Timestamp,
 }
 
 impl Map {
     /// What is sent to the robot of it.
-    pub(super) fn info(&self) -> MapInfo {
+    pub(in super::super) fn info(&self) -> MapInfo {
         MapInfo {
             name: self.name.clone(),
             uid: self.uid.clone(),
@@ -90,7 +90,7 @@ impl Map {
 
 /// There is no room for a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum MapStoreFull {
+pub(in super::super) enum MapStoreFull {
     /// Too many.
     #[error("there is room for {MAX_STORED_MAPS} maps; DELETE one that is not needed")]
     Maps,
@@ -104,7 +104,7 @@ pub(super) enum MapStoreFull {
 
 /// The maps that somebody gave, and those that the robot drives by itself.
 #[derive(Debug, Default)]
-pub(super) struct MapStore {
+pub(in super::super) struct MapStore {
     maps: Vec<Arc<Map>>,
     /// Which one the robot drives by.
     current: Option<i64>,
@@ -118,7 +118,7 @@ pub(super) struct MapStore {
 
 impl MapStore {
     /// No maps yet; those that come take their memory from a share of all robots.
-    pub(super) fn new(room: Reservation) -> Self {
+    pub(in super::super) fn new(room: Reservation) -> Self {
         Self { room: Some(room), ..Self::default() }
     }
 
@@ -135,7 +135,7 @@ impl MapStore {
     }
 
     /// Takes in which map the robot says that it drives by.
-    pub(super) fn observe(&mut self, info: &MapInfo, received: Timestamp, now: Timestamp) {
+    pub(in super::super) fn observe(&mut self, info: &MapInfo, received: Timestamp, now: Timestamp) {
         if self.chosen.is_some_and(|chosen| received <= chosen) {
             return;
         }
@@ -194,32 +194,36 @@ impl MapStore {
     }
 
     /// Those that are kept.
-    pub(super) fn list(&self) -> impl Iterator<Item = &Arc<Map>> {
+    pub(in super::super) fn list(&self) -> impl Iterator<Item = &Arc<Map>> {
         self.maps.iter().filter(|map| map.id != UNSAVED)
     }
 
     /// A map by its number.
-    pub(super) fn get(&self, id: i64) -> Option<&Arc<Map>> {
+    pub(in super::super) fn get(&self, id: i64) -> Option<&Arc<Map>> {
         self.maps.iter().find(|map| map.id == id)
     }
 
     /// A map by its name among all maps anywhere.
-    pub(super) fn by_uid(&self, uid: &str) -> Option<&Arc<Map>> {
+    pub(in super::super) fn by_uid(&self, uid: &str) -> Option<&Arc<Map>> {
         self.maps.iter().find(|map| map.uid.as_deref() == Some(uid))
     }
 
     /// The one that the robot drives by.
-    pub(super) fn current(&self) -> Option<&Arc<Map>> {
+    pub(in super::super) fn current(&self) -> Option<&Arc<Map>> {
         self.get(self.current?)
     }
 
     /// Whether another map has this name.
-    pub(super) fn is_taken(&self, name: &str, by_other_than: Option<i64>) -> bool {
+    pub(in super::super) fn is_taken(&self, name: &str, by_other_than: Option<i64>) -> bool {
         self.list().any(|map| map.name == name && Some(map.id) != by_other_than)
     }
 
     /// Adds a map of a client, under a new number unless it has one.
-    pub(super) fn put(&mut self, mut map: Map, client: impl fmt::Display) -> Result<Arc<Map>, MapStoreFull> {
+    pub(in super::super) fn put(
+        &mut self,
+        mut map: Map,
+        client: impl fmt::Display,
+    ) -> Result<Arc<Map>, MapStoreFull> {
         if map.id == 0 {
             map.id = self.last_id + 1;
         }
@@ -244,13 +248,13 @@ impl MapStore {
     }
 
     /// Removes a map.
-    pub(super) fn remove(&mut self, id: i64) {
+    pub(in super::super) fn remove(&mut self, id: i64) {
         self.maps.retain(|map| map.id != id);
         self.account();
     }
 
     /// The robot was commanded to use a map, or none.
-    pub(super) fn choose(&mut self, id: Option<i64>, asked: Timestamp) {
+    pub(in super::super) fn choose(&mut self, id: Option<i64>, asked: Timestamp) {
         (self.current, self.chosen, self.incoming) = (id, Some(asked), true);
         if id != Some(UNSAVED) {
             self.remove(UNSAVED);
