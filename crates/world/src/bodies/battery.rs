@@ -4,6 +4,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{Battery as Reading, PowerState};
 
 use super::moment::Moment;
+use crate::behaviour::Vitals;
 use crate::rng::Rng;
 use crate::sensors::{BatteryPack, Cell};
 
@@ -45,6 +46,11 @@ impl Battery {
     /// Whether there is too little left to drive.
     pub(super) fn is_empty(&self) -> bool {
         self.pack.is_empty()
+    }
+
+    /// How a body is that has no more to say of it.
+    pub(super) fn vitals(&self) -> Vitals {
+        Vitals { charge_ratio: Some(self.charge_ratio()), docked: self.is_charged(), pose: None }
     }
 
     /// Gives a load for some time, or takes charge from a charger so many times as fast as a real one.

@@ -23,6 +23,7 @@ mod pera;
 mod reports;
 mod robotkoop;
 mod rover;
+mod state;
 mod wheels;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ pub use effect::Effect;
 pub use figure::{Figure, FigureJoint, FigureLamp, FigurePart, JointRange, label};
 pub use kind::BodyKind;
 pub use outbox::{Outbox, Wishes};
+pub use state::BodyState;
 
 use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
@@ -75,26 +77,35 @@ impl Wish {
     pub const STAND: Self = Self { forward_mps: 0.0, turn_radps: 0.0 };
 }
 
-/// A robot's body.
+/// A robot's body. Its [`BodyKind`] describes it, [`BodyState`] is what it has as every body; here it senses and acts.
 pub trait Body: Send {
-    /// What kind it is.
-    fn kind(&self) -> &'static BodyKind;
-
-    /// The outline of its chassis.
-    fn footprint(&self) -> Footprint;
+    /// What it has as every body.
+    fn state(&mut self) -> &mut BodyState;
 
     /// Its streams: pictures, scans, sounds, maps, which are made only while they are subscribed to.
     fn streams(&self) -> &[(Kind, PartName)] {
         &[]
     }
 
+    /// The outline of its chassis now, if it is not always that of its kind.
+    fn outline(&self) -> Option<Footprint> {
+        None
+    }
+
+    /// After the world moved: senses and reports.
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>);
+
     /// What its behaviour may know.
     fn senses(&self) -> Senses;
 
     /// How it is, as its behaviour may know.
-    fn vitals(&self) -> Vitals {
-        Vitals::default()
-    }
+    fn vitals(&self) -> Vitals;
+
+    /// The robot was put elsewhere, turned by this much.
+    fn placed(&mut self, _turned_rad: f64) {}
+
+    /// Something happens to it while it truly is at a pose.
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome>;
 
     /// Takes what its behaviour wants.
     fn intend(&mut self, intent: &Intent);
@@ -102,20 +113,14 @@ pub trait Body: Send {
     /// A command takes over: ends what its behaviour wanted and it does on its own.
     fn taken_over(&mut self) {}
 
+    /// Takes a command; what it reports about it comes out of the next [`Body::sense`].
+    fn command(&mut self, command: Command) -> Result<Outcome, Outcome>;
+
     /// Whether it carries out a drive command that has an end.
     fn is_busy(&self) -> bool;
 
-    /// Takes a command; what it reports about it comes out of the next [`Body::sense`].
-    fn command(&mut self, command: Command) -> Outcome;
-
-    /// Something happens to it while it truly is at a pose.
-    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome;
-
     /// Before the world moves: how the chassis shall move.
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish;
-
-    /// After the world moved: senses and reports.
-    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>);
 
     /// Where it is about to go, if it drives by itself and knows that, on the map.
     fn trend(&self) -> Vec<[f64; 2]> {
@@ -131,9 +136,21 @@ pub trait Body: Send {
     fn glows(&self) -> Vec<Glow> {
         Vec::new()
     }
+}
+
+impl dyn Body {
+    /// The step after the world moved.
+    pub fn live(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        self.state().begin(around);
+        self.sense(around, out);
+        self.state().reports.flush(out);
+    }
 
     /// The robot was put elsewhere, turned by this much.
-    fn placed(&mut self, turned_rad: f64);
+    pub fn put(&mut self, turned_rad: f64) {
+        self.state().fallen = false;
+        self.placed(turned_rad);
+    }
 }
 
 /// The kind of body of a family, if there is one.

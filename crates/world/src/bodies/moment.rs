@@ -20,20 +20,6 @@ pub(super) struct Moment<'a> {
     pub(super) reports: &'a mut Reports,
 }
 
-/// The present step of a body that keeps `tick`, `rng` and `reports`, borrowing none of its organs.
-macro_rules! moment {
-    ($body:expr, $around:expr) => {
-        $crate::bodies::moment::Moment {
-            tick: $body.tick,
-            time_s: $around.time_s,
-            demand: $around.demand,
-            rng: &mut $body.rng,
-            reports: &mut $body.reports,
-        }
-    };
-}
-pub(super) use moment;
-
 impl Moment<'_> {
     /// Whether a kind that is published every so many steps is due.
     pub(super) fn due(&self, kind: Kind, steps: u64) -> bool {

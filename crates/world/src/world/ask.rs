@@ -118,7 +118,7 @@ impl World {
         let puppet = self.puppets.get(robot);
         let simulated = || {
             let own = self.robots.iter().find(|it| it.id == *robot)?;
-            Some((own.chassis, own.body.footprint()))
+            Some((own.chassis, own.footprint()))
         };
         puppet.map(|it| (it.chassis, it.footprint)).or_else(simulated)
     }

@@ -17,12 +17,11 @@ impl World {
             return self.no_robot(robot);
         };
         if let Command::Sense(request) = &command {
-            let readings =
-                sense(&self.physics, &self.lights, &robot.chassis, robot.body.footprint(), request);
+            let readings = sense(&self.physics, &self.lights, &robot.chassis, robot.footprint(), request);
             return readings.map_or_else(Outcome::Refused, Outcome::Sensed);
         }
         let takes_over = takes_over(&command);
-        let outcome = robot.body.command(command);
+        let outcome = robot.body.command(command).unwrap_or_else(|refusal| refusal);
         if takes_over && outcome.is_ok() {
             robot.take(time_s);
         }
@@ -35,10 +34,11 @@ impl World {
             return self.no_robot(robot);
         };
         let Stimulus::Place { x_m, y_m, yaw_rad } = stimulus else {
-            return robot.body.poke(stimulus, self.physics.pose(&robot.chassis));
+            let outcome = robot.body.poke(stimulus, self.physics.pose(&robot.chassis));
+            return outcome.unwrap_or_else(|refusal| refusal);
         };
         let at = Pose2::new(x_m, y_m, yaw_rad);
-        let outline = robot.body.footprint();
+        let outline = robot.footprint();
         if let Some(Refusal { code, reason }) =
             obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis))
         {

@@ -134,7 +134,7 @@ impl World {
 
     /// Its robots and their kinds of body, in the order in which they came.
     pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static BodyKind)> {
-        self.robots.iter().map(|robot| (&robot.id, robot.body.kind()))
+        self.robots.iter().map(|robot| (&robot.id, robot.kind))
     }
 
     /// Where a robot's frames are: its map, and what its dead reckoning begins at.

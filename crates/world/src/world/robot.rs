@@ -4,9 +4,9 @@ use latimer_core::RobotId;
 
 use super::perception::Visible;
 use crate::behaviour::Actor;
-use crate::bodies::{Body, Demand, Wish};
+use crate::bodies::{Body, BodyKind, Demand, Wish};
 use crate::geometry::{Pose2, wrap_angle};
-use crate::physics::{Chassis, Physics};
+use crate::physics::{Chassis, Footprint, Physics};
 
 pub(super) struct Robot {
     pub(super) id: RobotId,
@@ -15,6 +15,7 @@ pub(super) struct Robot {
     pub(super) frame: Pose2,
     /// Where it started, on the map.
     pub(super) start: Pose2,
+    pub(super) kind: &'static BodyKind,
     pub(super) body: Box<dyn Body>,
     pub(super) chassis: Chassis,
     pub(super) actor: Actor,
@@ -31,6 +32,7 @@ impl Robot {
     /// A robot without a driver yet; its place is on the map.
     pub(super) fn new(
         id: RobotId,
+        kind: &'static BodyKind,
         body: Box<dyn Body>,
         chassis: Chassis,
         actor: Actor,
@@ -41,6 +43,7 @@ impl Robot {
             demand: Demand::EVERY_KIND,
             frame: Pose2::default(),
             start: Pose2::default(),
+            kind,
             body,
             chassis,
             actor,
@@ -49,6 +52,11 @@ impl Robot {
             taken: false,
             resume_after_s,
         }
+    }
+
+    /// The outline of its chassis.
+    pub(super) fn footprint(&self) -> Footprint {
+        self.body.outline().unwrap_or(self.kind.footprint)
     }
 
     /// Commands drive it now.
@@ -85,7 +93,7 @@ impl Robot {
     pub(super) fn place(&mut self, physics: &mut Physics, at: Pose2) {
         let before = physics.pose(&self.chassis);
         physics.place(&self.chassis, at);
-        self.body.placed(wrap_angle(at.yaw_rad - before.yaw_rad));
+        self.body.put(wrap_angle(at.yaw_rad - before.yaw_rad));
         self.actor.placed(at);
     }
 }

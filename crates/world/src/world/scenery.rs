@@ -113,7 +113,7 @@ impl World {
     }
 
     fn robots_now(&self) -> Vec<RobotAt> {
-        let own = self.robots.iter().map(|robot| (&robot.id, robot.body.kind().family, &robot.chassis));
+        let own = self.robots.iter().map(|robot| (&robot.id, robot.kind.family, &robot.chassis));
         let puppets = self.puppets.iter().map(|(robot, puppet)| (robot, puppet.family, &puppet.chassis));
         let robot = |(robot, family, chassis): (&latimer_core::RobotId, _, _)| RobotAt {
             robot: robot.clone(),

@@ -95,7 +95,7 @@ impl World {
             footprint: outline,
             trend_m: Vec::new(),
         });
-        let mut robot = Robot::new(id, body, chassis, actor, resume_after_s);
+        let mut robot = Robot::new(id, kind, body, chassis, actor, resume_after_s);
         (robot.frame, robot.start) = (frame, at);
         self.robots.push(robot);
         Ok(())

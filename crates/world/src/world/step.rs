@@ -108,7 +108,7 @@ impl World {
                 time_s,
             };
             let mut outbox = Outbox::new(&robot.id, now, &mut share.updates, &mut share.wishes, number);
-            robot.body.sense(&around, &mut outbox);
+            robot.body.live(&around, &mut outbox);
         });
     }
 }

@@ -29,8 +29,8 @@ impl Axbot {
                     linear_mps,
                     angular_radps,
                     duration,
-                    self.time_s,
-                    &mut self.reports,
+                    self.state.time_s,
+                    &mut self.state.reports,
                 )?;
                 Ok(Outcome::Accepted)
             }
@@ -44,7 +44,7 @@ impl Axbot {
                 Ok(Outcome::Done)
             }
             Command::Stop { hold: _ } => {
-                self.rover.drive.halt(self.time_s, &mut self.reports);
+                self.rover.drive.halt(self.state.time_s, &mut self.state.reports);
                 self.cancel();
                 self.disturb("it was stopped");
                 Ok(Outcome::Done)
@@ -64,16 +64,16 @@ impl Axbot {
             }
             Command::ControlMode(mode) => {
                 self.switches.set_mode(mode);
-                self.rover.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::EmergencyStop(pressed) => {
                 self.switches.stop(pressed);
-                self.rover.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::WakeUp => {
-                self.switches.wake(self.time_s);
+                self.switches.wake(self.state.time_s);
                 Ok(Outcome::Accepted)
             }
             Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::not_now(NO_MAP)),
@@ -118,7 +118,7 @@ impl Axbot {
             return Err(Outcome::not_now(format!("cannot do that: {reason}")));
         }
         self.disturb("it was put to work");
-        self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::not_now)
+        self.jack.begin(carry, self.state.time_s).map(|()| Outcome::Accepted).map_err(Outcome::not_now)
     }
 
     /// A given pose, x, y and yaw in the robot's frame, on the map.

@@ -34,7 +34,7 @@ impl Axbot {
         let taken = into.is_some_and(|it| is_open(around, it) && is_taken(around, it));
         let from = within.filter(|it| self.rover.way.is_active() && Some(*it) != goal);
         let near = |it: &&Lift| around.pose.distance_to(it.position_m[0], it.position_m[1]) < CALL_M;
-        if self.tick.is_multiple_of(CALL_PERIOD)
+        if self.state.tick.is_multiple_of(CALL_PERIOD)
             && let Some(lift) = into.or(from).filter(near)
         {
             out.act(Effect::CallLift(lift.name.clone()));

@@ -47,7 +47,7 @@ impl Axbot {
         self.limits = set;
         // The client that set the limits reads them next.
         let signal = self.limits_signal();
-        self.reports.publish(signal);
+        self.state.reports.publish(signal);
         Ok(())
     }
 

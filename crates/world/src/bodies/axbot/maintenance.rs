@@ -61,10 +61,10 @@ impl Axbot {
     pub(super) fn maintain(&mut self, what: Maintenance) -> Result<Outcome, Outcome> {
         match what {
             Maintenance::CalibrateImu => {
-                return self.calibrate(Calibration::Imu { until_s: self.time_s + REST_S });
+                return self.calibrate(Calibration::Imu { until_s: self.state.time_s + REST_S });
             }
             Maintenance::CalibrateGyro => {
-                let until_s = self.time_s + TURNS_S;
+                let until_s = self.state.time_s + TURNS_S;
                 return self.calibrate(Calibration::Gyro { turned_rad: 0.0, until_s });
             }
             Maintenance::CheckJack => {
@@ -88,7 +88,7 @@ impl Axbot {
             Maintenance::ClearFall if self.over_drop => {
                 return Err(Outcome::not_safe("it lies where there is no floor; put it elsewhere first"));
             }
-            Maintenance::ClearFall => (self.fallen, self.fell) = (false, false),
+            Maintenance::ClearFall => (self.state.fallen, self.fell) = (false, false),
             Maintenance::ClearCosts => self.rover.bearings.forget_obstacles(),
             Maintenance::LidarOn => self.switch_lidar(true),
             Maintenance::LidarOff => self.switch_lidar(false),
@@ -100,7 +100,7 @@ impl Axbot {
         self.rover.bearings.switch(on);
         self.lidar_off_s = match (on, self.lidar_off_s) {
             (true, _) => None,
-            (false, since_s) => since_s.or(Some(self.time_s)),
+            (false, since_s) => since_s.or(Some(self.state.time_s)),
         };
     }
 
@@ -108,7 +108,7 @@ impl Axbot {
         if self.calibration.is_some() {
             return Err(Outcome::busy("it calibrates already; wait until that is done"));
         }
-        if self.in_air() || self.fallen {
+        if self.state.is_lifted() || self.state.fallen {
             return Err(Outcome::not_safe("it does not stand on the floor"));
         }
         if self.rover.way.is_active() || self.jack.is_moving() {
@@ -125,9 +125,9 @@ impl Axbot {
                 return Err(Outcome::not_now("it stands on a charger; send it away from there first"));
             }
         }
-        self.switches.wake(self.time_s);
+        self.switches.wake(self.state.time_s);
         self.rover.drive.let_go();
-        self.reports.publish(calibration.report(TaskState::Confirmed, None));
+        self.state.reports.publish(calibration.report(TaskState::Confirmed, None));
         self.calibration = Some(calibration);
         Ok(Outcome::Accepted)
     }
@@ -135,7 +135,7 @@ impl Axbot {
     /// Gives up a calibration, if there is one.
     pub(super) fn disturb(&mut self, why: &str) {
         if let Some(calibration) = self.calibration.take() {
-            self.reports.publish(calibration.report(TaskState::Failed, Some(why)));
+            self.state.reports.publish(calibration.report(TaskState::Failed, Some(why)));
         }
     }
 
@@ -152,7 +152,7 @@ impl Axbot {
         let Some(calibration) = self.calibration else { return };
         let motion = around.motion;
         let bumped = self.rover.bumpers.front_side().is_some() || self.rover.bumpers.rear();
-        let trouble = if self.in_air() || self.fallen {
+        let trouble = if self.state.is_lifted() || self.state.fallen {
             Some("it was lifted")
         } else if bumped {
             Some("it was bumped")
@@ -193,7 +193,7 @@ impl Axbot {
 
     fn finish(&mut self) {
         if let Some(calibration) = self.calibration.take() {
-            self.reports.publish(calibration.report(TaskState::Succeeded, None));
+            self.state.reports.publish(calibration.report(TaskState::Succeeded, None));
         }
     }
 

@@ -1,9 +1,10 @@
-//! Where it drives by itself: navigation goals become goals on the map, and a followed person is a goal that moves.
+//! Where it drives by itself: navigation goals become goals on the map.
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
-use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
+use latimer_core::model::{Destination, NavigationGoal};
 
+use super::following::Following;
 use super::lifts::lift_at;
 use super::rack_areas::{SEEN_M, Wanted};
 use super::{Axbot, parts};
@@ -23,17 +24,6 @@ const FAR_FROM_ROUTE_M: f64 = 5.0;
 const BENEATH_M: f64 = 0.05;
 const BENEATH_RAD: f64 = 0.1;
 
-/// Distance that it keeps from a person, and how far it sees one, metres.
-const APART_M: f64 = 1.0;
-const SIGHT_M: f64 = 6.0;
-
-/// Nearer to its target it waits, metres.
-const NEAR_M: f64 = 0.35;
-
-/// Between two corrections of a goal that moves, and how long one may be out of sight, seconds.
-const CORRECT_S: f64 = 0.5;
-const LOST_S: f64 = 20.0;
-
 /// Most points of a route.
 const MOST_POINTS: usize = 2_000;
 
@@ -42,16 +32,6 @@ const BACK_OUT_S: f64 = 3.5;
 
 /// How long it backs out from beneath a rack, seconds: between the legs there is no room to turn.
 const OUT_FROM_BENEATH_S: f64 = 7.0;
-
-/// Following a target.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Following {
-    published: Option<FollowTarget>,
-    corrected_s: f64,
-    seen_s: f64,
-    /// It is near enough, or was commanded to wait.
-    waits: bool,
-}
 
 /// What it is about to stand beneath.
 #[derive(Clone, Debug)]
@@ -109,7 +89,7 @@ impl Axbot {
         if self.jack.is_moving() {
             return Some(Failure::Disabled("the jack moves; wait until it holds"));
         }
-        self.rover.bearings.is_blind(self.time_s).then_some(Failure::Blind)
+        self.rover.bearings.is_blind(self.state.time_s).then_some(Failure::Blind)
     }
 
     fn begin(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
@@ -187,7 +167,7 @@ impl Axbot {
             Destination::Target => {
                 let here = self.rover.bearings.pose();
                 self.set_out(request, NavigationKind::Follow, Goal::point([here.x_m, here.y_m]), limits);
-                self.following = Some(Following { waits: true, seen_s: self.time_s, ..Following::default() });
+                self.following = Some(Following::begun(self.state.time_s));
                 return Ok(Outcome::Accepted);
             }
         };
@@ -222,7 +202,7 @@ impl Axbot {
         self.forget_aims();
         self.sent_to_charge = false;
         self.rounds.end();
-        self.switches.wake(self.time_s);
+        self.switches.wake(self.state.time_s);
         self.rover.drive.let_go();
         self.trip.begin();
         for code in [10_001, 10_002, 10_003] {
@@ -231,9 +211,9 @@ impl Axbot {
         // With a wall before it there is no room to turn.
         let walled = self.rover.bearings.free_m(Direction::Ahead).is_some_and(|m| m < 0.4);
         if self.beneath && self.rack.is_none() {
-            self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.time_s);
+            self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.state.time_s);
         } else if self.rover.power.is_docked() && walled {
-            self.rover.drive.back_off_for(BACK_OUT_S, self.time_s);
+            self.rover.drive.back_off_for(BACK_OUT_S, self.state.time_s);
         }
     }
 
@@ -267,80 +247,11 @@ impl Axbot {
         nearest.ok_or_else(|| Outcome::not_now("there is no charger on the map"))
     }
 
-    /// Takes in where the one to follow is.
-    pub(super) fn follow(&mut self, target: FollowTarget) -> Result<Outcome, Outcome> {
-        if let FollowTarget::Pose { position_m, yaw_rad } = target {
-            let [x_m, y_m] = position_m.unwrap_or_default();
-            self.on_map([x_m, y_m, yaw_rad.unwrap_or_default()])?;
-        }
-        let Some(following) = &mut self.following else {
-            return Err(Outcome::not_now("it follows nobody; send it to follow a target first"));
-        };
-        following.published = Some(target);
-        following.seen_s = self.time_s;
-        if target == FollowTarget::Fail {
-            self.following = None;
-            self.rover.way.give_up(Failure::TargetLost);
-        }
-        Ok(Outcome::Done)
-    }
-
-    /// Whether the way waits for the one that is followed.
-    pub(super) fn waits_for_target(&self) -> bool {
-        self.following.as_ref().is_some_and(|it| it.waits)
-    }
-
     /// Puts goals right that depend on what is seen: the followed target, the rack.
     pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
         self.find_rack(around);
         self.search_area(around);
-        let Some(following) = &self.following else { return };
-        if around.time_s - following.corrected_s < CORRECT_S {
-            return;
-        }
-        let here = self.rover.bearings.pose();
-        let published = following.published;
-        let goal = match published {
-            Some(FollowTarget::Pose { position_m, yaw_rad }) => {
-                let published = around.in_frame(here);
-                let [x_m, y_m] = position_m.unwrap_or([published.x_m, published.y_m]);
-                let at = Pose2::new(x_m, y_m, yaw_rad.unwrap_or_default()).out_of(self.frame);
-                Some(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) })
-            }
-            Some(FollowTarget::Pause | FollowTarget::Fail) => None,
-            None => self.beside_a_person(around),
-        };
-        let following = self.following.get_or_insert_default();
-        following.corrected_s = around.time_s;
-        following.seen_s =
-            if goal.is_some() || published.is_some() { around.time_s } else { following.seen_s };
-        let [x_m, y_m] = goal.map_or([here.x_m, here.y_m], |it| it.at_m);
-        let turned =
-            goal.and_then(|it| it.yaw_rad).is_some_and(|yaw| wrap_angle(yaw - here.yaw_rad).abs() > 0.1);
-        following.waits = here.distance_to(x_m, y_m) < NEAR_M && !turned;
-        let lost = around.time_s - following.seen_s > LOST_S;
-        if lost {
-            self.following = None;
-            self.rover.way.give_up(Failure::TargetLost);
-        } else if let Some(goal) = goal {
-            self.rover.way.adjust(goal.within(0.2));
-        }
-    }
-
-    /// A goal a little before the nearest person in sight.
-    fn beside_a_person(&self, around: &Surroundings<'_>) -> Option<Goal> {
-        let (truth, here) = (around.pose, self.rover.bearings.pose());
-        let in_sight = |at: &[f64; 2]| {
-            truth.distance_to(at[0], at[1]) < SIGHT_M
-                && around.walls.between([truth.x_m, truth.y_m], *at) == 0
-        };
-        let off_m = |at: &[f64; 2]| truth.distance_to(at[0], at[1]);
-        let seen = around.people.iter().map(|it| it.at).filter(in_sight);
-        let person = seen.min_by(|a, b| off_m(a).total_cmp(&off_m(b)))?;
-        let [ahead_m, left_m] = truth.point_in(person[0], person[1]);
-        let far_m = ahead_m.hypot(left_m);
-        let share = ((far_m - APART_M) / far_m.max(1e-3)).max(0.0);
-        Some(Goal::point(here.point_out(ahead_m * share, left_m * share)))
+        self.keep_up(around);
     }
 
     /// The pose beneath a rack, entered by whichever side is nearer.

@@ -5,22 +5,18 @@ use latimer_core::model::signal::ControlMode;
 use super::Axbot;
 
 impl Axbot {
-    pub(super) fn in_air(&self) -> bool {
-        self.time_s < self.lifted_until_s
-    }
-
     /// Why it cannot drive at all.
     pub(super) fn disabled(&self) -> Option<&'static str> {
         if self.switches.is_stopped() {
             return Some("the emergency stop is pressed; release it");
         }
-        if self.in_air() {
+        if self.state.is_lifted() {
             return Some("it is held in the air");
         }
-        if self.fallen {
+        if self.state.fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        if self.time_s < self.faults.wheels_s {
+        if self.state.time_s < self.faults.wheels_s {
             return Some("the wheels do not answer");
         }
         self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
@@ -31,7 +27,7 @@ impl Axbot {
         self.disabled().is_some()
             || self.switches.mode() != ControlMode::Auto
             || !self.switches.is_awake()
-            || self.time_s < self.faults.planner_s
+            || self.state.time_s < self.faults.planner_s
             || self.waits_for_target()
     }
 

@@ -5,7 +5,6 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{CameraState, Frame, Path, Pose, RunState, Status, Temperature};
 
 use super::{Axbot, parts};
-use crate::bodies::moment::moment;
 use crate::camera::Lens;
 use crate::geometry::Pose2;
 use crate::physics::Surroundings;
@@ -22,12 +21,12 @@ const LOCAL_PERIOD: u64 = 25;
 impl Axbot {
     /// Steps its parts and publishes its state.
     pub(super) fn live(&mut self, around: &Surroundings<'_>) {
-        let works = !self.in_air() && around.time_s >= self.faults.charger_s;
+        let works = !self.state.is_lifted() && around.time_s >= self.faults.charger_s;
         let charger_speed = around.charger_speed().filter(|_| works);
         let jack_a = if self.jack.is_moving() { parts::JACK_LOAD_A } else { 0.0 };
         let believed = self.rover.bearings.pose();
         let busy = self.rover.way.is_active() || self.jack.is_moving();
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         self.rover.power.update(now, self.rover.drive.tracks(), jack_a, charger_speed);
         self.switches.update(now, self.rover.drive.tracks().running(), busy);
         self.device.update(now);
@@ -57,7 +56,7 @@ impl Axbot {
         }
         self.publish_traction(around);
         let hot_c = self.temperature_c(around.time_s);
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         if now.due(Kind::Temperature, RARE_PERIOD) {
             let temperature_c = (10.0 * (hot_c + now.rng.normal(0.2))).round() / 10.0;
             now.reports.publish(Temperature { temperature_c });
@@ -75,7 +74,7 @@ impl Axbot {
 
     /// Publishes the local path while it is subscribed to and the robot navigates.
     pub(super) fn publish_next(&mut self, around: &Surroundings<'_>) {
-        if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
+        if !around.demand.wants(Kind::Path) || !self.state.moment(around).every(LOCAL_PERIOD) {
             return;
         }
         let next = self.rover.way.forecast(around.time_s, &self.rover.bearings);
@@ -89,7 +88,7 @@ impl Axbot {
             width_m: Some(self.outline.width_m),
             ..Path::of(Frame::Map, published.iter().map(|it| [it.x_m, it.y_m]).collect())
         };
-        self.reports.of(&PartName::of("local"), path);
+        self.state.reports.of(&PartName::of("local"), path);
     }
 
     /// The front camera or the back one; size and field are the camera's own.

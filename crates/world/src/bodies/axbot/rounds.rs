@@ -50,7 +50,7 @@ impl Axbot {
         if self.rover.way.is_active()
             || self.calibration.is_some()
             || self.search.is_some()
-            || self.time_s < self.rounds.next_s
+            || self.state.time_s < self.rounds.next_s
             || self.hindrance().is_some()
         {
             return;
@@ -67,7 +67,7 @@ impl Axbot {
                     retries: self.limits().dock_tries,
                 });
                 if self.navigate(&goal).is_err() {
-                    return self.rounds.rest(self.time_s);
+                    return self.rounds.rest(self.state.time_s);
                 }
                 // It leaves again by habit, too.
                 self.sent_to_charge = false;

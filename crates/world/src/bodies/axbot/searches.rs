@@ -59,10 +59,10 @@ enum SearchFailure {
 impl Axbot {
     /// Begins to look for itself.
     pub(super) fn relocate(&mut self, by: RelocateBy) {
-        self.search = Some(Search { by, marks_s: Some(self.time_s + READING_S) });
+        self.search = Some(Search { by, marks_s: Some(self.state.time_s + READING_S) });
         self.rover.bearings.hold_search(true);
         self.rover.bearings.relocate();
-        self.reports.publish(relocation(RelocationState::Running, String::new()));
+        self.state.reports.publish(relocation(RelocationState::Running, String::new()));
     }
 
     /// Continues a search, and reports how it ended.
@@ -92,7 +92,7 @@ impl Axbot {
         };
         self.search = None;
         self.rover.bearings.hold_search(false);
-        self.reports.publish(match ended {
+        self.state.reports.publish(match ended {
             Err(failure) => relocation(RelocationState::Failed, failure.to_string()),
             Ok((message, by_marks)) => {
                 let (at, fit) = (self.rover.bearings.pose(), self.rover.bearings.fit_at(around.pose));

@@ -45,7 +45,7 @@ impl Axbot {
         part: &PartName,
         image: &CompressedImage,
     ) -> Result<Outcome, Outcome> {
-        let time_s = self.time_s;
+        let time_s = self.state.time_s;
         let (camera_driver, stand_in) = match part.as_str() {
             "camera_front" => (&self.front, &mut self.stand_ins[0]),
             "camera_back" => (&self.back, &mut self.stand_ins[1]),
@@ -86,7 +86,7 @@ impl Axbot {
                 continue;
             }
             if let Some(picture) = stand_in.due(around.time_s, 1.0 / camera_driver.settings().rate_hz) {
-                self.reports.of(camera_driver.part(), picture);
+                self.state.reports.of(camera_driver.part(), picture);
             }
         }
     }

@@ -74,7 +74,7 @@ impl Faults {
 impl Axbot {
     /// Lets something happen.
     pub(super) fn happen(&mut self, stimulus: Stimulus) -> Result<Outcome, Outcome> {
-        let now_s = self.time_s;
+        let now_s = self.state.time_s;
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         match stimulus {
             Stimulus::Bump { part, hold } => {
@@ -86,7 +86,7 @@ impl Axbot {
             Stimulus::Battery(ratio) => {
                 self.rover.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?)
             }
-            Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
+            Stimulus::Lift { hold } => self.state.lifted_until_s = until(hold)?,
             Stimulus::LosePose { hold } => {
                 self.rover.bearings.lose(hold.map(until).transpose()?);
             }

@@ -4,7 +4,6 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{ControlMode, Traction};
 
 use super::{Axbot, RARE_PERIOD, parts};
-use crate::bodies::moment::moment;
 use crate::physics::Surroundings;
 
 /// Slower than this is at rest, m/s and rad/s.
@@ -19,9 +18,9 @@ impl Axbot {
     pub(super) fn publish_traction(&mut self, around: &Surroundings<'_>) {
         let traction = self.traction(around);
         if self.traction.0.as_ref() != Some(&traction)
-            || moment!(self, around).due(Kind::Traction, RARE_PERIOD)
+            || self.state.moment(around).due(Kind::Traction, RARE_PERIOD)
         {
-            self.reports.publish(traction.clone());
+            self.state.reports.publish(traction.clone());
             self.traction.0 = Some(traction);
         }
     }
@@ -29,7 +28,7 @@ impl Axbot {
     fn traction(&mut self, around: &Surroundings<'_>) -> Traction {
         let stalled = self.rover.drive.tracks().is_stalled();
         let wheels_still = self.rover.drive.tracks().speeds_mps().iter().all(|mps| mps.abs() < STILL);
-        let in_air = self.in_air();
+        let in_air = self.state.is_lifted();
         let moves = around.motion.forward_mps.abs() > STILL || around.motion.turn_radps.abs() > STILL;
         let body_still = !in_air && !moves;
         let fit_mps = if self.disabled().is_some() { 0.0 } else { self.limits().follow.linear_mps };

@@ -1,7 +1,6 @@
 //! What raises and clears the alerts.
 
 use super::{Axbot, TOO_HOT_C, WARM_C, parts};
-use crate::bodies::moment::moment;
 use crate::nav::Failure;
 use crate::physics::Surroundings;
 
@@ -40,7 +39,7 @@ impl Axbot {
         for (code, holds) in facts {
             self.alerts.set(code, holds);
         }
-        self.alerts.update(&mut moment!(self, around));
+        self.alerts.update(&mut self.state.moment(around));
     }
 
     /// Why docking failed, if it did: the alert, and the reason.

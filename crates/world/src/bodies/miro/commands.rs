@@ -25,17 +25,17 @@ impl Miro {
             | Command::Stop { .. }
             | Command::Halt { .. }
             | Command::Joints(_) => {
-                self.commanded_until_s = self.time_s + RESUME_AFTER_S;
-                self.core.stir(self.time_s);
+                self.commanded_until_s = self.state.time_s + RESUME_AFTER_S;
+                self.core.stir(self.state.time_s);
             }
-            Command::Lamp { .. } | Command::Play { .. } => self.core.stir(self.time_s),
+            Command::Lamp { .. } | Command::Play { .. } => self.core.stir(self.state.time_s),
             _ => {}
         }
         Ok(outcome)
     }
 
     fn carry_out(&mut self, command: &Command) -> Result<Outcome, Outcome> {
-        let time_s = self.time_s;
+        let time_s = self.state.time_s;
         match command {
             Command::Drive { linear_mps, .. } => self.may_drive(*linear_mps)?,
             Command::DriveTracks(speeds) => self.may_drive(speeds.left_mps + speeds.right_mps)?,
@@ -43,19 +43,19 @@ impl Miro {
         }
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
-                self.wheels.drive(*linear_mps, *angular_radps, *duration, time_s, &mut self.reports)?;
+                self.wheels.drive(*linear_mps, *angular_radps, *duration, time_s, &mut self.state.reports)?;
                 Ok(Outcome::Accepted)
             }
             Command::DriveTracks(speeds) => {
-                self.wheels.drive_wheels(*speeds, time_s, &mut self.reports)?;
+                self.wheels.drive_wheels(*speeds, time_s, &mut self.state.reports)?;
                 Ok(Outcome::Accepted)
             }
             Command::Stop { hold: _ } => {
-                self.wheels.halt(&mut self.reports);
+                self.wheels.halt(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::Halt { motor_mask: _ } => {
-                self.wheels.halt(&mut self.reports);
+                self.wheels.halt(&mut self.state.reports);
                 self.joints.stop();
                 Ok(Outcome::Done)
             }
@@ -71,7 +71,7 @@ impl Miro {
                 Ok(Outcome::Accepted)
             }
             Command::StopSound => {
-                self.voice.stop(time_s, &mut self.reports);
+                self.voice.stop(time_s, &mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::Camera(settings) => self.cameras.set(settings).map(|()| Outcome::Done),
@@ -115,10 +115,10 @@ impl Miro {
     /// Stops before an edge, and when it cannot drive at all.
     pub(super) fn mind_hazards(&mut self) {
         if let Some(what) = self.cliffs.forbids().filter(|_| self.wheels.goes_forward()) {
-            self.wheels.give_up(MotionState::Halted, &format!("stopped by {what}"), &mut self.reports);
+            self.wheels.give_up(MotionState::Halted, &format!("stopped by {what}"), &mut self.state.reports);
         }
         if let Some(reason) = self.disabled() {
-            self.wheels.give_up(MotionState::Failed, reason, &mut self.reports);
+            self.wheels.give_up(MotionState::Failed, reason, &mut self.state.reports);
         }
     }
 

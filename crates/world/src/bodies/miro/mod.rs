@@ -36,8 +36,7 @@ use latimer_simulator_api::Stimulus;
 use self::core::{Core, Percepts, Want};
 use super::identity::DeviceIdentity;
 use super::lamps::{Glow, Lamps};
-use super::moment::{Moment, moment};
-use super::reports::Reports;
+use super::state::{BodyState, Footing};
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::acoustics::Emission;
@@ -45,15 +44,14 @@ use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
-use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
-use crate::rng::Rng;
+use crate::physics::{Motion2, STEP_S, Surroundings};
 use cameras::Cameras;
 use cliffs::Cliffs;
 use ears::Ears;
 use failures::Failures;
 use joints::Joints;
 use light_sensors::LightSensors;
-use motion_sense::{Footing, MotionSense};
+use motion_sense::MotionSense;
 use power::Power;
 use sonar::Sonar;
 use switches::Switches;
@@ -80,15 +78,8 @@ pub(super) static KIND: BodyKind = BodyKind {
 
 /// The body.
 pub(super) struct Miro {
-    rng: Rng,
-    reports: Reports,
-    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
-    tick: u64,
-    /// The world's clock at the last step, seconds.
-    time_s: f64,
-    lifted_until_s: f64,
+    state: BodyState,
     acting_until_s: f64,
-    fallen: bool,
     streams: [(Kind, PartName); 5],
     wheels: Wheels,
     joints: Joints,
@@ -119,53 +110,38 @@ pub(super) struct Miro {
 impl Miro {
     /// A body with a charged battery.
     fn new(origin: Origin<'_>) -> Self {
-        let mut rng = origin.rng;
+        let mut state = BodyState::new(origin.rng);
         let [left, left_file, right, right_file] = Cameras::streams();
         Self {
-            reports: Reports::default(),
-            tick: rng.bits() % 1_000,
-            time_s: 0.0,
-            lifted_until_s: 0.0,
             acting_until_s: 0.0,
-            fallen: false,
             streams: [left, left_file, right, right_file, Ears::stream()],
             wheels: Wheels::new(parts::WHEELS),
             joints: Joints::new(),
-            motion: MotionSense::new(&mut rng),
+            motion: MotionSense::new(&mut state.rng),
             sonar: Sonar::new(),
             cliffs: Cliffs::new(),
             light_sensors: LightSensors::new(),
             touches: Touches::new(),
             cameras: Cameras::new(),
-            ears: Ears::new(&mut rng),
+            ears: Ears::new(&mut state.rng),
             voice: Voice::default(),
             lamps: Lamps::new(parts::LAMPS),
             switches: Switches::default(),
             off: false,
-            power: Power::new(&mut rng),
+            power: Power::new(&mut state.rng),
             failures: Failures::default(),
             device: DeviceIdentity::new(
                 origin.robot,
                 "Consequential Robotics",
                 "MiRo",
                 "MDK 180509",
-                &mut rng,
+                &mut state.rng,
             ),
             core: Core::new(),
             commanded_until_s: 0.0,
             drives_itself: false,
             light: 0.0,
-            rng,
-        }
-    }
-
-    fn footing(&self) -> Footing {
-        if self.time_s < self.lifted_until_s {
-            Footing::Air
-        } else if self.fallen {
-            Footing::Fallen
-        } else {
-            Footing::Ground
+            state,
         }
     }
 
@@ -176,7 +152,7 @@ impl Miro {
             self.cameras.restart();
             self.cliffs.restart();
             self.joints.restart();
-            self.voice.stop(self.time_s, &mut self.reports);
+            self.voice.stop(self.state.time_s, &mut self.state.reports);
             self.lamps = Lamps::new(parts::LAMPS);
             self.core = Core::new();
         }
@@ -184,7 +160,7 @@ impl Miro {
 
     /// Gives way to pushes, or does what the core has chosen; then stands, or does what a habit wants.
     fn act_by_itself(&mut self) {
-        let commanded = self.time_s < self.commanded_until_s;
+        let commanded = self.state.time_s < self.commanded_until_s;
         let speeds = if let Some(gives) = self.core.gives_way(self.joints.angles(), self.sonar.near_m()) {
             self.joints.give_way([gives.lift_radps, gives.yaw_radps, gives.pitch_radps]);
             Some(self.allowed(gives.forward_mps, gives.turn_radps))
@@ -203,22 +179,22 @@ impl Miro {
 
     /// Lets the core live through a step.
     fn feel(&mut self, around: &Surroundings<'_>, head: &neck::Link) {
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         let looks = Core::looks(now);
         let percepts = self.percepts(around, head, looks);
         self.light = percepts.light;
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         self.core.update(now, around, head, &percepts);
         if let Some([loud, excited]) = self.core.voice().filter(|_| !self.voice.is_audible()) {
-            self.voice.call(loud, excited, self.time_s);
+            self.voice.call(loud, excited, self.state.time_s);
         }
     }
 
     /// What the core perceives.
     fn percepts(&self, around: &Surroundings<'_>, head: &neck::Link, looks: bool) -> Percepts {
         let [head_touched, body_touched] = self.touches.touched();
-        let footing = self.footing();
-        let broken = self.failures.at(self.time_s);
+        let footing = self.state.footing();
+        let broken = self.failures.at(self.state.time_s);
         Percepts {
             head_touched,
             body_touched,
@@ -230,17 +206,14 @@ impl Miro {
             light: if looks { LightSensors::mean(around) } else { self.light },
             eyes: broken.cameras.map(|it| !it),
             heard: looks.then(|| self.ears.loudest(around, head)).flatten(),
-            has_habit: self.time_s < self.acting_until_s,
+            has_habit: self.state.time_s < self.acting_until_s,
             neck_rad: self.joints.angles().yaw,
         }
     }
 
     /// Why it cannot drive at all.
     fn disabled(&self) -> Option<&'static str> {
-        if self.footing() == Footing::Fallen {
-            return Some("it fell over an edge; put it elsewhere");
-        }
-        self.power.battery.is_empty().then_some("the battery is empty; charge it")
+        self.state.fall().or(self.power.battery.is_empty().then_some("the battery is empty; charge it"))
     }
 }
 
@@ -253,12 +226,8 @@ impl Body for Miro {
         self.lamps.glows()
     }
 
-    fn kind(&self) -> &'static BodyKind {
-        &KIND
-    }
-
-    fn footprint(&self) -> Footprint {
-        parts::FOOTPRINT
+    fn state(&mut self) -> &mut BodyState {
+        &mut self.state
     }
 
     fn streams(&self) -> &[(Kind, PartName)] {
@@ -271,7 +240,7 @@ impl Body for Miro {
         let tracks = self.wheels.tracks();
         let stalled = tracks.is_stalled_ahead().then_some(0.0);
         Senses {
-            time_s: self.time_s,
+            time_s: self.state.time_s,
             yaw_rad: odometry.pose.yaw_rad,
             travelled_m: odometry.travelled_m,
             left_m,
@@ -280,21 +249,17 @@ impl Body for Miro {
             behind_m: None,
             front_hazard: self.cliffs.side().or(stalled),
             rear_hazard: tracks.is_stalled_behind(),
-            helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
+            helpless: self.disabled().is_some() || self.state.footing() != Footing::Ground,
             navigates: false,
         }
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals {
-            charge_ratio: Some(self.power.battery.charge_ratio()),
-            docked: self.power.battery.is_charged(),
-            pose: None,
-        }
+        self.power.battery.vitals()
     }
 
     fn intend(&mut self, intent: &Intent) {
-        self.acting_until_s = self.time_s + ACTING_S;
+        self.acting_until_s = self.state.time_s + ACTING_S;
         if !self.core.lets_habits() {
             return self.wheels.intend(Speeds::REST);
         }
@@ -308,39 +273,31 @@ impl Body for Miro {
         self.wheels.is_busy()
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        self.obey(&command).unwrap_or_else(|refusal| refusal)
+    fn command(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        self.obey(&command)
     }
 
-    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome {
-        self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal)
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
+        self.happen(stimulus, pose)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
         self.act_by_itself();
         self.mind_hazards();
-        let wish = self.wheels.wish(motion, self.time_s, step_s, &mut self.reports);
-        if self.footing() == Footing::Ground { wish } else { Wish::STAND }
+        let wish = self.wheels.wish(motion, self.state.time_s, step_s, &mut self.state.reports);
+        if self.state.footing() == Footing::Ground { wish } else { Wish::STAND }
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
-        self.time_s = around.time_s;
-        self.tick += 1;
-        let lifted = self.footing() == Footing::Air;
-        self.fallen |= !lifted && around.over_drop();
-        let footing = self.footing();
+        let lifted = self.state.footing() == Footing::Air;
+        self.state.fallen |= !lifted && around.over_drop();
+        let footing = self.state.footing();
         let grounded = footing == Footing::Ground;
         let motion = if grounded { around.motion } else { Motion2::default() };
-        self.wheels.moved(around.motion, !grounded, STEP_S, &mut self.reports);
-        let broken = self.failures.at(self.time_s);
+        self.wheels.moved(around.motion, !grounded, STEP_S, &mut self.state.reports);
+        let broken = self.failures.at(self.state.time_s);
         let wheels_mps = self.wheels.tracks().speeds_mps();
-        let now = &mut Moment {
-            tick: self.tick,
-            time_s: self.time_s,
-            demand: around.demand,
-            rng: &mut self.rng,
-            reports: &mut self.reports,
-        };
+        let now = &mut self.state.moment(around);
         self.joints.droop(self.core.closure());
         if let Some(tail) = self.core.tail().filter(|_| around.time_s >= self.commanded_until_s) {
             self.joints.wag(tail);
@@ -366,10 +323,5 @@ impl Body for Miro {
         self.device.update(now);
         self.feel(around, &head);
         self.mind_power();
-        self.reports.flush(out);
-    }
-
-    fn placed(&mut self, _: f64) {
-        self.fallen = false;
     }
 }

@@ -7,6 +7,7 @@ use latimer_core::model::signal::{Frame, Imu, Pose};
 use super::neck::{Angles, Link, about_y};
 use super::parts::{WHEEL_RADIUS_M, WHEELS};
 use crate::bodies::moment::Moment;
+use crate::bodies::state::Footing;
 use crate::geometry::Pose2;
 use crate::physics::{Motion2, STEP_S};
 use crate::rng::Rng;
@@ -18,17 +19,6 @@ const PERIOD: u64 = 2;
 /// How a carried robot is shaken, and how far a fallen one lies on its nose: m/s² and radians.
 const CARRIED_MPS2: f64 = 1.2;
 const FALLEN_RAD: f64 = 0.9;
-
-/// Whether it stands as it should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Footing {
-    /// On its wheels.
-    Ground,
-    /// In a person's hands.
-    Air,
-    /// Over an edge.
-    Fallen,
-}
 
 /// The sensors.
 pub(super) struct MotionSense {

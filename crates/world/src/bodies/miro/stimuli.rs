@@ -10,7 +10,7 @@ use crate::geometry::Pose2;
 impl Miro {
     /// Lets something happen while it truly is at a pose.
     pub(super) fn happen(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
-        let now_s = self.time_s;
+        let now_s = self.state.time_s;
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         let without = |what: &str| Err(Outcome::unsupported(format!("a MiRo {what}")));
         match stimulus {
@@ -24,7 +24,7 @@ impl Miro {
             Stimulus::Battery(ratio) => {
                 self.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
             }
-            Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
+            Stimulus::Lift { hold } => self.state.lifted_until_s = until(hold)?,
             Stimulus::Heat { temperature_c, hold } => {
                 let temperature_c = check::within("temperature in °C", temperature_c, -40.0, 150.0)?;
                 self.power.heat(temperature_c, until(hold)?);

@@ -15,21 +15,21 @@ const MAX_NAME: usize = 200;
 
 impl Misty {
     /// Carries out a command.
-    pub(super) fn carry_out(&mut self, command: Command) -> Outcome {
+    pub(super) fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
         if self.contacts.held_by_scruff() {
-            return Outcome::not_now(
+            return Err(Outcome::not_now(
                 "somebody holds the robot by its scruff, so it ignores commands; let go first",
-            );
+            ));
         }
-        self.obey(command).unwrap_or_else(|refusal| refusal)
+        self.carry_out(command)
     }
 
-    fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
+    fn carry_out(&mut self, command: Command) -> Result<Outcome, Outcome> {
         match command {
             Command::Drive { .. } | Command::DriveTracks(_) => self.go(&command),
             Command::Native(call) => self.obey_own(call),
             Command::Stop { hold: _ } => {
-                self.driving.halt(&mut self.reports);
+                self.driving.halt(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::Halt { motor_mask } => {
@@ -41,7 +41,7 @@ impl Misty {
             Command::Play { name, volume_ratio } => {
                 let volume =
                     volume_ratio.map(|volume| check::within("volume", volume, 0.0, 1.0)).transpose()?;
-                self.clips.play(&name, volume, self.time_s)?;
+                self.clips.play(&name, volume, self.state.time_s)?;
                 Ok(Outcome::Accepted)
             }
             Command::Volume(ratio) => {
@@ -58,7 +58,7 @@ impl Misty {
                 Ok(Outcome::Done)
             }
             Command::Localization(command) => {
-                self.locating.command(command, self.time_s).map_err(Outcome::not_now)?;
+                self.locating.command(command, self.state.time_s).map_err(Outcome::not_now)?;
                 Ok(Outcome::Accepted)
             }
             Command::Camera(settings) => match self.camera_driver.set(&settings)? {
@@ -93,7 +93,9 @@ impl Misty {
             "drive_heading" | "drive_arc" => return self.go(&Command::Native(call)),
             "record" => {
                 let on = call.argument("on")?;
-                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
+                self.hearing
+                    .record(on, self.state.time_s, &mut self.state.reports)
+                    .map_err(Outcome::not_now)?;
                 return Ok(if on { Outcome::Accepted } else { Outcome::Done });
             }
             "listen" => {
@@ -105,7 +107,7 @@ impl Misty {
             "recognize_faces" => self.faces.recognize(call.argument("on")?),
             "train_face" => return self.train_face(call.argument::<String>("label")?.trim()),
             "cancel_face_training" => {
-                self.faces.cancel_training(&mut self.reports).map_err(Outcome::not_now)?;
+                self.faces.cancel_training(&mut self.state.reports).map_err(Outcome::not_now)?;
             }
             "forget_face" => {
                 let name: Option<String> = call.argument("label")?;
@@ -137,8 +139,8 @@ impl Misty {
                 "{what} forbids driving {way}; drive {other} first, or switch that hazard off"
             )));
         }
-        let at = self.motion.feeling(self.time_s);
-        let (driving, reports) = (&mut self.driving, &mut self.reports);
+        let at = self.motion.feeling(self.state.time_s);
+        let (driving, reports) = (&mut self.driving, &mut self.state.reports);
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 driving.drive(*linear_mps, *angular_radps, *duration, at, reports)?;
@@ -165,7 +167,7 @@ impl Misty {
     fn halt(&mut self, motor_mask: Option<u32>) {
         let mask = motor_mask.unwrap_or(u32::MAX);
         if mask & DRIVE_MASK != 0 {
-            self.driving.halt(&mut self.reports);
+            self.driving.halt(&mut self.state.reports);
         }
         if mask & !DRIVE_MASK != 0 {
             self.joints.stop();
@@ -184,7 +186,7 @@ impl Misty {
                 name.len()
             )));
         }
-        self.faces.train(name, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
+        self.faces.train(name, self.state.time_s, &mut self.state.reports).map_err(Outcome::not_now)?;
         Ok(Outcome::Accepted)
     }
 }

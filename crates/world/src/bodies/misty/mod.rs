@@ -38,16 +38,14 @@ use latimer_simulator_api::Stimulus;
 use super::battery::Battery;
 use super::camera_driver::{self, CameraDriver};
 use super::lamps::{Glow, Lamps};
-use super::moment::moment;
-use super::reports::Reports;
+use super::state::{BodyState, Footing};
 use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
-use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
-use crate::rng::Rng;
+use crate::physics::{Motion2, STEP_S, Surroundings};
 use camera::Camera;
 use clips::Clips;
 use contacts::Contacts;
@@ -58,7 +56,7 @@ use hearing::Hearing;
 use identity::Identity;
 use joints::Joints;
 use locating::Locating;
-use motion_sense::{Footing, MotionSense};
+use motion_sense::MotionSense;
 use rangers::Rangers;
 
 /// Steps between two reports of the battery: 1 s.
@@ -84,14 +82,7 @@ pub(super) static KIND: BodyKind = BodyKind {
 
 /// The body.
 pub(super) struct Misty {
-    rng: Rng,
-    reports: Reports,
-    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
-    tick: u64,
-    /// The world's clock at the last step, seconds.
-    time_s: f64,
-    lifted_until_s: f64,
-    fallen: bool,
+    state: BodyState,
     settings_published: bool,
     driving: Driving,
     motion: MotionSense,
@@ -113,81 +104,64 @@ pub(super) struct Misty {
 impl Misty {
     /// A body, fresh from the charger.
     fn new(origin: Origin<'_>) -> Self {
-        let mut rng = origin.rng;
+        let mut state = BodyState::new(origin.rng);
         let camera_driver = CameraDriver::new("camera", camera::CAMERA_MODE, 0);
         Self {
             streams: camera_driver.streams(),
             camera_driver,
-            reports: Reports::default(),
-            tick: rng.bits() % 1_000,
-            time_s: 0.0,
-            lifted_until_s: 0.0,
-            fallen: false,
             settings_published: false,
             driving: Driving::new(),
-            motion: MotionSense::new(&mut rng),
+            motion: MotionSense::new(&mut state.rng),
             contacts: Contacts::new(),
             rangers: Rangers::new(),
             hazards: Hazards::new(),
             joints: Joints::new(),
             lamps: Lamps::new([parts::CHEST_LAMP]),
-            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut state.rng),
             locating: Locating::new(),
             faces: Faces::new(&origin.file.known_faces),
             hearing: Hearing::default(),
             clips: Clips::new(),
-            identity: Identity::new(origin.robot, &mut rng),
-            rng,
-        }
-    }
-
-    fn footing(&self) -> Footing {
-        if self.time_s < self.lifted_until_s {
-            Footing::Air
-        } else if self.fallen {
-            Footing::Fallen
-        } else {
-            Footing::Ground
+            identity: Identity::new(origin.robot, &mut state.rng),
+            state,
         }
     }
 
     /// Why it cannot drive at all.
     fn disabled(&self) -> Option<&'static str> {
-        if self.fallen && self.footing() != Footing::Air {
-            return Some("it fell over an edge; put it elsewhere");
-        }
-        self.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
+        let empty = self.battery.is_empty().then_some("the battery is empty; put the robot on a charger");
+        self.state.fall().or(empty)
     }
 
     fn move_body(&mut self, around: &Surroundings<'_>) {
-        let footing = self.footing();
+        let footing = self.state.footing();
         let motion = if footing == Footing::Ground { around.motion } else { Motion2::default() };
         self.driving.moved(around.motion, footing != Footing::Ground, STEP_S);
         let tracks = self.driving.tracks().speeds_mps();
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         self.motion.update(now, motion, tracks, footing);
         self.joints.update(now);
     }
 
     fn watch_hazards(&mut self, around: &Surroundings<'_>) {
-        let grounded = self.footing() == Footing::Ground;
+        let grounded = self.state.footing() == Footing::Ground;
         let touching = if grounded { around.touching } else { &[] };
-        self.contacts.update(touching, around.time_s, &mut self.reports);
-        self.rangers.update(&mut moment!(self, around), !grounded, around);
+        self.contacts.update(touching, around.time_s, &mut self.state.reports);
+        self.rangers.update(&mut self.state.moment(around), !grounded, around);
         let facts = Facts {
             bumpers: self.contacts.pressed(),
             seen: self.rangers.seen(),
             stalled: self.driving.tracks().is_stalled(),
             too_fast: around.motion.turn_radps.abs() > parts::OVERSPEED_RADPS,
         };
-        self.hazards.update(&facts, &mut self.reports);
+        self.hazards.update(&facts, &mut self.state.reports);
         let feeling = self.motion.feeling(around.time_s);
-        self.driving.obey(&self.hazards, feeling, &mut self.reports);
+        self.driving.obey(&self.hazards, feeling, &mut self.state.reports);
         if let Some(reason) = self.disabled() {
-            self.driving.give_up(MotionState::Failed, reason, &mut self.reports);
+            self.driving.give_up(MotionState::Failed, reason, &mut self.state.reports);
         }
         if !std::mem::replace(&mut self.settings_published, true) {
-            self.reports.publish(self.hazards.settings());
+            self.state.reports.publish(self.hazards.settings());
         }
     }
 
@@ -200,7 +174,7 @@ impl Misty {
             parts::DRIVE_LOAD.at((left.abs() + right.abs()) / 2.0)
         };
         let load_a = parts::BASE_LOAD_A + drive_a + self.joints.load_a();
-        let charger_speed = around.charger_speed().filter(|_| around.time_s >= self.lifted_until_s);
+        let charger_speed = around.charger_speed().filter(|_| around.time_s >= self.state.lifted_until_s);
         let camera = Camera {
             pose: around.pose,
             yaw_rad: self.joints.head_yaw_rad(),
@@ -209,7 +183,7 @@ impl Misty {
         if let Some(exposure) = self.camera_driver.look(around.time_s, around.demand, || camera.lens()) {
             out.expose(exposure);
         }
-        let now = &mut moment!(self, around);
+        let now = &mut self.state.moment(around);
         self.battery.run(load_a, charger_speed, STEP_S);
         self.battery.publish(now);
         self.faces.update(now, &camera, around);
@@ -246,12 +220,8 @@ impl Body for Misty {
         self.lamps.glows()
     }
 
-    fn kind(&self) -> &'static BodyKind {
-        &KIND
-    }
-
-    fn footprint(&self) -> Footprint {
-        parts::FOOTPRINT
+    fn state(&mut self) -> &mut BodyState {
+        &mut self.state
     }
 
     fn streams(&self) -> &[(Kind, PartName)] {
@@ -259,10 +229,10 @@ impl Body for Misty {
     }
 
     fn senses(&self) -> Senses {
-        let feeling = self.motion.feeling(self.time_s);
+        let feeling = self.motion.feeling(self.state.time_s);
         let tracks = self.driving.tracks();
         Senses {
-            time_s: self.time_s,
+            time_s: self.state.time_s,
             yaw_rad: feeling.yaw_rad,
             travelled_m: feeling.travelled_m,
             right_m: self.rangers.distance_m(0),
@@ -271,17 +241,13 @@ impl Body for Misty {
             behind_m: self.rangers.distance_m(3),
             front_hazard: self.hazards.front_side().or(tracks.is_stalled_ahead().then_some(0.0)),
             rear_hazard: self.hazards.forbids(false).is_some() || tracks.is_stalled_behind(),
-            helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
+            helpless: self.disabled().is_some() || self.state.footing() != Footing::Ground,
             navigates: false,
         }
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals {
-            charge_ratio: Some(self.battery.charge_ratio()),
-            docked: self.battery.is_charged(),
-            pose: None,
-        }
+        self.battery.vitals()
     }
 
     fn intend(&mut self, intent: &Intent) {
@@ -289,7 +255,7 @@ impl Body for Misty {
             linear_mps: intent.forward_mps.clamp(-parts::MAX_LINEAR_MPS, parts::MAX_LINEAR_MPS),
             angular_radps: intent.turn_radps.clamp(-parts::MAX_ANGULAR_RADPS, parts::MAX_ANGULAR_RADPS),
         };
-        self.driving.intend(speeds, self.motion.feeling(self.time_s));
+        self.driving.intend(speeds, self.motion.feeling(self.state.time_s));
         if let Some(gesture) = intent.gesture {
             self.joints.gesture(gesture);
         }
@@ -299,34 +265,30 @@ impl Body for Misty {
         self.driving.is_busy()
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        self.carry_out(command)
+    fn command(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        self.obey(command)
     }
 
-    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome {
-        self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal)
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
+        self.happen(stimulus, pose)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
-        let feeling = self.motion.feeling(self.time_s);
-        let wish = self.driving.wish(motion, feeling, &self.hazards, step_s, &mut self.reports);
-        if self.footing() == Footing::Ground { wish } else { Wish::STAND }
+        let feeling = self.motion.feeling(self.state.time_s);
+        let wish = self.driving.wish(motion, feeling, &self.hazards, step_s, &mut self.state.reports);
+        if self.state.footing() == Footing::Ground { wish } else { Wish::STAND }
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
-        self.time_s = around.time_s;
-        if self.footing() != Footing::Air {
-            self.fallen |= around.over_drop();
+        if self.state.footing() != Footing::Air {
+            self.state.fallen |= around.over_drop();
         }
-        self.tick += 1;
         self.move_body(around);
         self.watch_hazards(around);
         self.live(around, out);
-        self.reports.flush(out);
     }
 
     fn placed(&mut self, turned_rad: f64) {
-        self.fallen = false;
         self.motion.turned(turned_rad);
     }
 }

@@ -5,6 +5,7 @@ use latimer_core::model::signal::{Frame, Pose};
 
 use super::parts::{ENCODER_WHEEL_M, TRACKS};
 use crate::bodies::moment::Moment;
+use crate::bodies::state::Footing;
 use crate::drive::Feeling;
 use crate::physics::{Motion2, STEP_S};
 use crate::rng::Rng;
@@ -20,17 +21,6 @@ const FALLEN: Attitude = Attitude { roll_rad: 0.1, pitch_rad: 0.9, shake_mps2: 0
 
 /// How a carried robot is shaken.
 const CARRIED: Attitude = Attitude { roll_rad: 0.05, pitch_rad: -0.08, shake_mps2: 1.2 };
-
-/// Whether it stands as it should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Footing {
-    /// On its tracks.
-    Ground,
-    /// In a person's hands.
-    Air,
-    /// Over an edge.
-    Fallen,
-}
 
 /// The sensors.
 pub(super) struct MotionSense {

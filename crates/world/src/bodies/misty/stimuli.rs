@@ -13,7 +13,7 @@ use crate::geometry::Pose2;
 impl Misty {
     /// Lets something happen while it truly is at a pose.
     pub(super) fn happen(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
-        let now_s = self.time_s;
+        let now_s = self.state.time_s;
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         match stimulus {
             Stimulus::Touch { part, hold } => {
@@ -32,7 +32,7 @@ impl Misty {
             }
             Stimulus::KeyPhrase { confidence_ratio } => {
                 let confidence = check::within("confidence", confidence_ratio, 0.0, 1.0)?;
-                if self.hearing.key_phrase(confidence, &mut self.reports) {
+                if self.hearing.key_phrase(confidence, &mut self.state.reports) {
                     return Ok(Outcome::Done);
                 }
                 Err(Outcome::not_now("nobody listens; let the robot listen for the key phrase first"))
@@ -50,7 +50,7 @@ impl Misty {
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {
-                self.lifted_until_s = until(hold)?;
+                self.state.lifted_until_s = until(hold)?;
                 Ok(Outcome::Done)
             }
             Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
@@ -84,7 +84,7 @@ impl Misty {
 
     fn text(&mut self, channel: TextChannel, text: String, data: Option<Value>) -> Outcome {
         let part = PartName::of(channel.as_str());
-        self.reports.of(&part, Text { channel, text: text.into(), data, truncated: Some(false) });
+        self.state.reports.of(&part, Text { channel, text: text.into(), data, truncated: Some(false) });
         Outcome::Done
     }
 }

@@ -20,16 +20,14 @@ use latimer_simulator_api::Stimulus;
 use super::battery::Battery;
 use super::identity::DeviceIdentity;
 use super::lamps::{Glow, LampPlace, Lamps};
-use super::moment::Moment;
-use super::reports::Reports;
+use super::state::BodyState;
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish, check};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
-use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
-use crate::rng::Rng;
+use crate::physics::{Motion2, STEP_S, Surroundings};
 use crate::sensors::Odometry;
 use program::{Program, Turn};
 use proximity::ProximitySensors;
@@ -72,15 +70,8 @@ pub(super) static KIND: BodyKind = BodyKind {
 
 /// The body.
 pub(super) struct Pera {
-    rng: Rng,
-    reports: Reports,
-    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
-    tick: u64,
-    /// The world's clock at the last step, seconds.
-    time_s: f64,
-    lifted_until_s: f64,
+    state: BodyState,
     acting_until_s: f64,
-    fallen: bool,
     wheels: Wheels,
     odometry: Odometry,
     proximity: ProximitySensors,
@@ -93,41 +84,29 @@ pub(super) struct Pera {
 impl Pera {
     /// A body with a charged battery.
     fn new(origin: Origin<'_>) -> Self {
-        let mut rng = origin.rng;
+        let mut state = BodyState::new(origin.rng);
         Self {
-            reports: Reports::default(),
-            tick: rng.bits() % 1_000,
-            time_s: 0.0,
-            lifted_until_s: 0.0,
             acting_until_s: 0.0,
-            fallen: false,
             wheels: Wheels::new(parts::WHEELS),
             odometry: Odometry::default(),
             proximity: ProximitySensors::new(),
             lamp: Lamps::new([LAMP]),
-            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut state.rng),
             program: Program::default(),
             device: DeviceIdentity::new(
                 origin.robot,
                 "University of Peradeniya",
                 "Pera Swarm robot",
                 "v4",
-                &mut rng,
+                &mut state.rng,
             ),
-            rng,
+            state,
         }
-    }
-
-    fn is_lifted(&self) -> bool {
-        self.time_s < self.lifted_until_s
     }
 
     /// Why it cannot drive at all.
     fn disabled(&self) -> Option<&'static str> {
-        if self.fallen && !self.is_lifted() {
-            return Some("it fell over an edge; put it elsewhere");
-        }
-        self.battery.is_empty().then_some("the battery is empty; charge it")
+        self.state.fall().or(self.battery.is_empty().then_some("the battery is empty; charge it"))
     }
 
     fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
@@ -135,7 +114,7 @@ impl Pera {
         if let Some(reason) = self.disabled().filter(|_| goes) {
             return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
-        let (time_s, reports) = (self.time_s, &mut self.reports);
+        let (time_s, reports) = (self.state.time_s, &mut self.state.reports);
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.wheels.drive(*linear_mps, *angular_radps, *duration, time_s, reports)?;
@@ -170,12 +149,8 @@ impl Body for Pera {
         self.lamp.glows()
     }
 
-    fn kind(&self) -> &'static BodyKind {
-        &KIND
-    }
-
-    fn footprint(&self) -> Footprint {
-        parts::FOOTPRINT
+    fn state(&mut self) -> &mut BodyState {
+        &mut self.state
     }
 
     fn senses(&self) -> Senses {
@@ -183,7 +158,7 @@ impl Body for Pera {
         // They look straight to the sides, where it does not drive: a wall beside it is no wall before it.
         let [left_m, right_m] = [left_m, right_m].map(|it| it.map(|m| m + BESIDE_M));
         Senses {
-            time_s: self.time_s,
+            time_s: self.state.time_s,
             yaw_rad: self.odometry.pose.yaw_rad,
             travelled_m: self.odometry.travelled_m,
             left_m,
@@ -192,21 +167,17 @@ impl Body for Pera {
             behind_m: None,
             front_hazard: self.wheels.tracks().is_stalled_ahead().then_some(0.0),
             rear_hazard: self.wheels.tracks().is_stalled_behind(),
-            helpless: self.disabled().is_some() || self.is_lifted(),
+            helpless: self.disabled().is_some() || self.state.is_lifted(),
             navigates: false,
         }
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals {
-            charge_ratio: Some(self.battery.charge_ratio()),
-            docked: self.battery.is_charged(),
-            pose: None,
-        }
+        self.battery.vitals()
     }
 
     fn intend(&mut self, intent: &Intent) {
-        self.acting_until_s = self.time_s + ACTING_S;
+        self.acting_until_s = self.state.time_s + ACTING_S;
         self.wheels.intend(Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps });
     }
 
@@ -214,39 +185,31 @@ impl Body for Pera {
         self.wheels.is_busy() || self.program.waits()
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        self.obey(&command).unwrap_or_else(|refusal| refusal)
+    fn command(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        self.obey(&command)
     }
 
-    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Outcome {
-        self.happen(stimulus).unwrap_or_else(|refusal| refusal)
+    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Result<Outcome, Outcome> {
+        self.happen(stimulus)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
         if let Some(reason) = self.disabled() {
-            self.wheels.give_up(MotionState::Failed, reason, &mut self.reports);
+            self.wheels.give_up(MotionState::Failed, reason, &mut self.state.reports);
         }
-        let wish = self.wheels.wish(motion, self.time_s, step_s, &mut self.reports);
-        if self.is_lifted() || self.fallen { Wish::STAND } else { wish }
+        let wish = self.wheels.wish(motion, self.state.time_s, step_s, &mut self.state.reports);
+        if self.state.is_lifted() || self.state.fallen { Wish::STAND } else { wish }
     }
 
-    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
-        self.time_s = around.time_s;
-        self.tick += 1;
-        let lifted = self.is_lifted();
-        if !lifted && self.tick.is_multiple_of(FLOOR_PERIOD) {
-            self.fallen |= around.over_drop();
+    fn sense(&mut self, around: &Surroundings<'_>, _: &mut Outbox<'_>) {
+        let lifted = self.state.is_lifted();
+        if !lifted && self.state.tick.is_multiple_of(FLOOR_PERIOD) {
+            self.state.fallen |= around.over_drop();
         }
-        self.wheels.moved(around.motion, lifted, STEP_S, &mut self.reports);
+        self.wheels.moved(around.motion, lifted, STEP_S, &mut self.state.reports);
         let speeds_mps = self.wheels.tracks().speeds_mps();
         self.odometry.roll(speeds_mps, parts::WHEELS.tracks.gap_m, STEP_S);
-        let now = &mut Moment {
-            tick: self.tick,
-            time_s: self.time_s,
-            demand: around.demand,
-            rng: &mut self.rng,
-            reports: &mut self.reports,
-        };
+        let now = &mut self.state.moment(around);
         self.proximity.update(now, around, around.time_s < self.acting_until_s);
         place::publish(now, around);
         self.wheels.publish(now, VELOCITY_PERIOD);
@@ -259,11 +222,9 @@ impl Body for Pera {
         }
         self.battery.publish(now);
         self.device.update(now);
-        self.reports.flush(out);
     }
 
     fn placed(&mut self, turned_rad: f64) {
-        self.fallen = false;
         self.odometry.pose.yaw_rad = crate::geometry::wrap_angle(self.odometry.pose.yaw_rad + turned_rad);
     }
 }

@@ -17,7 +17,7 @@ impl Pera {
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {
-                self.lifted_until_s = self.time_s + check::seconds("hold in seconds", hold)?;
+                self.state.lifted_until_s = self.state.time_s + check::seconds("hold in seconds", hold)?;
                 Ok(Outcome::Done)
             }
             Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
@@ -27,7 +27,7 @@ impl Pera {
             Stimulus::KeyPhrase { .. } | Stimulus::Sound { .. } => without("microphone"),
             Stimulus::Serial(_) => without("serial port"),
             Stimulus::SkillMessage { text, data } => {
-                Program::say(&text, data.as_ref(), &mut self.reports)?;
+                Program::say(&text, data.as_ref(), &mut self.state.reports)?;
                 Ok(Outcome::Done)
             }
             Stimulus::EmergencyStop(_) => without("emergency stop"),

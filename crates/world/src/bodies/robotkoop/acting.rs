@@ -83,8 +83,8 @@ impl RobotKoop {
         self.arm.give_up();
         self.doing = match act {
             Act::Rest | Act::Ask | Act::End(_) => Doing::Nothing,
-            Act::Think(seconds) => Doing::Thinking { until_s: self.time_s + seconds },
-            Act::Look => Doing::Looking { until_s: self.time_s + LOOK_S },
+            Act::Think(seconds) => Doing::Thinking { until_s: self.state.time_s + seconds },
+            Act::Look => Doing::Looking { until_s: self.state.time_s + LOOK_S },
             Act::Go(place) => {
                 if let Some(goal) = self.memory.place(&place).map(standing_at) {
                     self.rover.way.go(goal, None, Some(place.clone()));
@@ -137,14 +137,14 @@ impl RobotKoop {
     ) -> Option<Event> {
         let event = match self.doing.clone() {
             Doing::Nothing => return None,
-            Doing::Thinking { until_s } => (self.time_s >= until_s).then_some(Event::Done),
+            Doing::Thinking { until_s } => (self.state.time_s >= until_s).then_some(Event::Done),
             Doing::Going { place } => match ended {
                 Some(Ended::Arrived) => Some(Event::Done),
                 Some(Ended::Failed(_, reason)) => Some(Event::Failed(ActFailure::Navigation(reason))),
                 None if !self.rover.way.is_active() => Some(Event::Failed(ActFailure::UnknownPlace(place))),
                 None => None,
             },
-            Doing::Looking { until_s } => (self.time_s >= until_s).then(|| self.look(around)),
+            Doing::Looking { until_s } => (self.state.time_s >= until_s).then(|| self.look(around)),
             Doing::Meeting { person, came_s, beckon_s } => self.meet(person, came_s, beckon_s, ended, out),
             Doing::Reproducing { poses } => self.reproduce(poses),
             Doing::Picking { thing } => self.pick(&thing, around, out),
@@ -189,8 +189,8 @@ impl RobotKoop {
         };
         let distance_m = self.recognition.distance_m(person);
         let near = |limit_m: f64| distance_m.is_some_and(|it| it <= limit_m);
-        if near(BECKON_M) && self.time_s >= beckon_s {
-            beckon_s = self.time_s + BECKON_PERIOD_S;
+        if near(BECKON_M) && self.state.time_s >= beckon_s {
+            beckon_s = self.state.time_s + BECKON_PERIOD_S;
             out.act(Effect::AskToStay { person, seconds: STAY_S });
         }
         if near(MEET_M) || ended.is_some() && near(MEET_AT_MOST_M) {
@@ -201,7 +201,7 @@ impl RobotKoop {
             return Some(Event::Failed(ActFailure::Navigation(reason)));
         }
         if ended.is_some() && came_s.is_none() {
-            came_s = Some(self.time_s);
+            came_s = Some(self.state.time_s);
         }
         if let Some([x_m, y_m]) = distance_m.and_then(|_| self.recognition.last_seen(person)) {
             let goal = beside([x_m, y_m]);
@@ -213,7 +213,7 @@ impl RobotKoop {
             }
         }
         self.doing = Doing::Meeting { person: Some(person), came_s, beckon_s };
-        let gone = came_s.is_some_and(|it| self.time_s - it > WAIT_S);
+        let gone = came_s.is_some_and(|it| self.state.time_s - it > WAIT_S);
         gone.then(|| {
             self.rover.way.cancel();
             Event::Silence
@@ -232,7 +232,7 @@ impl RobotKoop {
     }
 
     fn pick(&mut self, thing: &str, around: &Surroundings<'_>, out: &mut Outbox<'_>) -> Option<Event> {
-        if self.time_s < self.gripper_failed_until_s {
+        if self.state.time_s < self.gripper_failed_until_s {
             self.arm.give_up();
             return Some(Event::Failed(ActFailure::Gripper));
         }
@@ -258,7 +258,7 @@ impl RobotKoop {
         to: Option<usize>,
         out: &mut Outbox<'_>,
     ) -> Option<Event> {
-        if self.time_s < self.gripper_failed_until_s {
+        if self.state.time_s < self.gripper_failed_until_s {
             self.arm.give_up();
             return Some(Event::Failed(ActFailure::Gripper));
         }

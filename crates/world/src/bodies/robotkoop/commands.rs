@@ -21,8 +21,8 @@ impl RobotKoop {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.may_be_driven()?;
-                let (wheels, reports) = (&mut self.rover.drive, &mut self.reports);
-                wheels.drive(linear_mps, angular_radps, duration, self.time_s, reports)?;
+                let (wheels, reports) = (&mut self.rover.drive, &mut self.state.reports);
+                wheels.drive(linear_mps, angular_radps, duration, self.state.time_s, reports)?;
                 Ok(Outcome::Accepted)
             }
             Command::DriveTracks(speeds) => {
@@ -31,7 +31,7 @@ impl RobotKoop {
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
             Command::Stop { hold: _ } => {
-                self.rover.drive.halt(self.time_s, &mut self.reports);
+                self.rover.drive.halt(self.state.time_s, &mut self.state.reports);
                 self.with_agenda(|agenda, _, context| agenda.stop(context));
                 self.begin(Act::Rest);
                 Ok(Outcome::Done)
@@ -63,12 +63,12 @@ impl RobotKoop {
             }
             Command::ControlMode(mode) => {
                 self.identity.set_mode(mode);
-                self.rover.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::EmergencyStop(pressed) => {
                 self.identity.stop(pressed);
-                self.rover.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.state.reports);
                 Ok(Outcome::Done)
             }
             Command::SetPose { x_m, y_m, yaw_rad } => {

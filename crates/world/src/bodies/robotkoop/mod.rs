@@ -36,17 +36,15 @@ use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
 use super::camera_driver::CameraDriver;
-use super::moment::moment;
-use super::reports::Reports;
 use super::rover::{Ended, Rover};
+use super::state::BodyState;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::{Color, WorldFile};
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::household::Whereabouts;
-use crate::physics::{Footprint, Motion2, Surroundings};
-use crate::rng::Rng;
+use crate::physics::{Motion2, Surroundings};
 use acting::Doing;
 use arm::Arm;
 use identity::Identity;
@@ -71,18 +69,11 @@ pub(super) static KIND: BodyKind = BodyKind {
 /// The body.
 pub(super) struct RobotKoop {
     file: Arc<WorldFile>,
-    rng: Rng,
-    reports: Reports,
+    state: BodyState,
     streams: Vec<(Kind, PartName)>,
-    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
-    tick: u64,
-    /// The world's clock at the last step, seconds.
-    time_s: f64,
     /// The frame of its published poses.
     frame: Pose2,
-    lifted_until_s: f64,
     gripper_failed_until_s: f64,
-    fallen: bool,
     rover: Rover,
     arm: Arm,
     recognition: Recognition,
@@ -102,36 +93,27 @@ pub(super) struct RobotKoop {
 impl RobotKoop {
     /// A body, fresh from the charger.
     fn new(origin: Origin<'_>) -> Self {
-        let mut rng = origin.rng.clone();
+        let mut state = BodyState::new(origin.rng.clone());
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let camera_driver = CameraDriver::new("camera", mast::CAMERA_MODE, 1);
         Self {
             file: origin.file.clone(),
-            reports: Reports::default(),
             streams: scan.chain(camera_driver.streams()).collect(),
-            tick: rng.bits() % 1_000,
-            time_s: 0.0,
             frame: Pose2::default(),
-            lifted_until_s: 0.0,
             gripper_failed_until_s: 0.0,
-            fallen: false,
-            rover: Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, 0, &origin, &mut rng),
+            rover: Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, 0, &origin, &mut state.rng),
             arm: Arm::new(),
             recognition: Recognition::default(),
             camera_driver,
-            identity: Identity::new(origin.robot, &mut rng),
+            identity: Identity::new(origin.robot, &mut state.rng),
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
             doing: Doing::Nothing,
             ended: None,
             here: None,
             carried: Vec::new(),
-            rng,
+            state,
         }
-    }
-
-    fn in_air(&self) -> bool {
-        self.time_s < self.lifted_until_s
     }
 
     /// Why it cannot drive at all.
@@ -139,20 +121,18 @@ impl RobotKoop {
         if self.identity.is_stopped() {
             return Some("the emergency stop is pressed; release it");
         }
-        if self.in_air() {
+        if self.state.is_lifted() {
             return Some("it is held in the air");
         }
-        if self.fallen {
-            return Some("it fell over an edge; put it elsewhere");
-        }
-        self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
+        let empty = self.rover.power.battery.is_empty();
+        self.state.fall().or(empty.then_some("the battery is empty; put the robot on a charger"))
     }
 
     /// Whether autonomous motion is blocked.
     fn is_held(&self) -> bool {
         self.disabled().is_some()
             || self.identity.mode() != ControlMode::Auto
-            || self.rover.drive.is_taken(self.time_s)
+            || self.rover.drive.is_taken(self.state.time_s)
     }
 
     /// Lets the agenda act with the robot's context, and says what came of it.
@@ -166,35 +146,36 @@ impl RobotKoop {
             reports: &mut reports,
             speech: &mut speech,
         };
-        let result = act(&mut self.agenda, self.time_s, &mut context);
+        let result = act(&mut self.agenda, self.state.time_s, &mut context);
         for report in reports {
-            self.reports.publish(report);
+            self.state.reports.publish(report);
         }
         for line in speech {
             let channel = TextChannel::Chat;
             let text = Text { channel, text: line.into(), data: None, truncated: Some(false) };
-            self.reports.of(&PartName::of(channel.as_str()), text);
+            self.state.reports.of(&PartName::of(channel.as_str()), text);
         }
         result
     }
 
     fn feel(&mut self, around: &Surroundings<'_>) {
-        let in_air = self.in_air();
+        let in_air = self.state.is_lifted();
         if !in_air {
-            self.fallen |= around.over_drop();
+            self.state.fallen |= around.over_drop();
         }
-        self.rover.feel(&mut moment!(self, around), around, in_air, true);
+        self.rover.feel(&mut self.state.moment(around), around, in_air, true);
         let slipping = self.rover.drive.tracks().is_stalled();
-        self.rover.bearings.publish(&mut moment!(self, around), slipping);
+        self.rover.bearings.publish(&mut self.state.moment(around), slipping);
         if self.disabled().is_some() {
-            self.rover.drive.drop_orders(&mut self.reports);
+            self.rover.drive.drop_orders(&mut self.state.reports);
         }
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
         let held = self.identity.is_stopped() || self.rover.power.battery.is_empty();
-        let charger_speed = around.charger_speed().filter(|_| !self.in_air());
-        let now = &mut moment!(self, around);
+        let charger_speed = around.charger_speed().filter(|_| !self.state.is_lifted());
+        let fallen = self.state.fallen;
+        let now = &mut self.state.moment(around);
         self.arm.update(now, held);
         if let Some(pose) = self.arm.rests_at() {
             self.memory.lessons.watch(pose);
@@ -215,14 +196,14 @@ impl RobotKoop {
             (false, false) => CameraState::Ready,
         };
         self.identity.update(now, camera);
-        self.identity.warn(now, self.fallen);
+        self.identity.warn(now, fallen);
     }
 
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
-        let ended = self.rover.way.publish(&mut moment!(self, around), around, |_| None);
+        let ended = self.rover.way.publish(&mut self.state.moment(around), around, |_| None);
         self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;
@@ -236,12 +217,8 @@ impl RobotKoop {
 }
 
 impl Body for RobotKoop {
-    fn kind(&self) -> &'static BodyKind {
-        &KIND
-    }
-
-    fn footprint(&self) -> Footprint {
-        parts::FOOTPRINT
+    fn state(&mut self) -> &mut BodyState {
+        &mut self.state
     }
 
     fn streams(&self) -> &[(Kind, PartName)] {
@@ -249,7 +226,7 @@ impl Body for RobotKoop {
     }
 
     fn senses(&self) -> Senses {
-        self.rover.senses(self.time_s, self.disabled().is_some())
+        self.rover.senses(self.state.time_s, self.disabled().is_some())
     }
 
     fn vitals(&self) -> Vitals {
@@ -269,34 +246,32 @@ impl Body for RobotKoop {
         self.rover.drive.is_busy() || self.rover.way.is_active() || self.agenda.running().is_some()
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        self.obey(command).unwrap_or_else(|refusal| refusal)
+    fn command(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        self.obey(command)
     }
 
-    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Outcome {
-        self.happen(stimulus).unwrap_or_else(|refusal| refusal)
+    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Result<Outcome, Outcome> {
+        self.happen(stimulus)
     }
 
     fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {
         let held = self.is_held();
         let way = self.rover.way.is_active();
         let docked = self.rover.power.is_docked();
-        let speeds = self.rover.way.steer(held, self.time_s, docked, &self.rover.bearings);
-        if self.identity.mode() == ControlMode::Manual && !self.in_air() {
+        let speeds = self.rover.way.steer(held, self.state.time_s, docked, &self.rover.bearings);
+        if self.identity.mode() == ControlMode::Manual && !self.state.is_lifted() {
             return self.rover.drive.roll_free(motion);
         }
         if self.disabled().is_some() {
-            return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
+            return self.rover.drive.stand(motion, self.state.time_s, &mut self.state.reports);
         }
         let way = (way || self.agenda.running().is_some()).then_some(speeds);
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
-        self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
+        self.rover.drive.wish(way, pressed, motion, self.state.time_s, &mut self.state.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
-        self.time_s = around.time_s;
         self.frame = around.frame;
-        self.tick += 1;
         self.feel(around);
         self.live(around);
         if let Some(exposure) =
@@ -305,16 +280,14 @@ impl Body for RobotKoop {
             out.expose(exposure);
         }
         self.work(around, out);
-        self.reports.flush(out);
     }
 
     fn trend(&self) -> Vec<[f64; 2]> {
-        let next = self.rover.way.forecast(self.time_s, &self.rover.bearings);
+        let next = self.rover.way.forecast(self.state.time_s, &self.rover.bearings);
         next.iter().step_by(3).map(|it| [it.x_m, it.y_m]).collect()
     }
 
     fn placed(&mut self, _turned_rad: f64) {
-        self.fallen = false;
         self.rover.bearings.carried();
     }
 }

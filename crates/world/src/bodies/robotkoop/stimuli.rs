@@ -12,7 +12,7 @@ const FALLIBLE: [&str; 3] = ["camera", "gripper", "lidar"];
 impl RobotKoop {
     /// Lets something happen.
     pub(super) fn happen(&mut self, stimulus: Stimulus) -> Result<Outcome, Outcome> {
-        let now_s = self.time_s;
+        let now_s = self.state.time_s;
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         match stimulus {
             Stimulus::Bump { part, hold } => {
@@ -27,7 +27,7 @@ impl RobotKoop {
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {
-                self.lifted_until_s = until(hold)?;
+                self.state.lifted_until_s = until(hold)?;
                 Ok(Outcome::Done)
             }
             Stimulus::LosePose { hold } => {
