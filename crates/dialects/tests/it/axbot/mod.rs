@@ -1,6 +1,7 @@
 //! The facade as AutoXing's clients see it.
 
 pub(crate) mod chassis;
+mod drives;
 mod miro;
 mod orders;
 mod sockets;

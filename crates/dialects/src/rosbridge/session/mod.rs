@@ -6,9 +6,9 @@
 //!                                                             └─ command ──▶ publish; a speed that lasts is repeated
 //! ```
 
-use std::collections::{BTreeMap, VecDeque};
+mod live;
+
 use std::convert::Infallible;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -19,15 +19,16 @@ use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Command, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
 use latimer_ros1::msgs::{Message, std_msgs};
+use live::{Cancel, Live, Repeated, Topics, call, repeat_is_due};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
-use super::protocol::{Frame, about, publish};
-use super::topics::{CMD_VEL, EMERGENCY_STOP, TOPICS, Topic, command_message, find};
+use super::protocol::{Frame, publish};
+use super::topics::{CMD_VEL, EMERGENCY_STOP, TOPICS, command_message, find};
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::rosbridge::limits::{
-    MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL,
-    STOP_REPEAT_INTERVAL, STOP_REPEAT_TIME, TOPICS_POLL_INTERVAL,
+    RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL, STOP_REPEAT_INTERVAL,
+    STOP_REPEAT_TIME, TOPICS_POLL_INTERVAL,
 };
 use crate::socket::connected;
 use crate::throttled_warning::ThrottledWarning;
@@ -52,55 +53,6 @@ pub(super) struct RosbridgeSession {
     prefix: String,
     clock: Clock,
     odd: ThrottledWarning,
-}
-
-/// A robot's topics by name, each with the part that it is about.
-type Topics = BTreeMap<String, (&'static Topic, Option<PartName>)>;
-
-/// How all goals of an action are cancelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Cancel {
-    /// By a message on this topic.
-    Topic(String),
-    /// By a call of this service.
-    Service(String),
-}
-
-/// What holds while one connection lasts.
-#[derive(Default)]
-struct Live {
-    /// The robot's topics, by name.
-    topics: Topics,
-    /// How the goals of its own navigation are cancelled.
-    cancels: Vec<Cancel>,
-    /// Those that are subscribed to.
-    followed: Vec<String>,
-    /// Frames to write.
-    out: Vec<String>,
-    /// Topics that commands were published on.
-    advertised: Vec<String>,
-    speed: Option<Repeated>,
-    /// It has the service that holds the robot.
-    has_emergency_stop: bool,
-    /// Emergency stops that the bridge was called for, by the number of the call.
-    calls: VecDeque<(u64, CommandRequest)>,
-    called: u64,
-}
-
-/// A speed that is repeated.
-struct Repeated {
-    message: String,
-    /// Until when; without an end as long as the connection lasts.
-    until: Option<Timestamp>,
-    every: Duration,
-    next: Timestamp,
-}
-
-async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
-    match speed {
-        Some(speed) => clock.sleep_until(speed.next).await,
-        None => std::future::pending().await,
-    }
 }
 
 impl RosbridgeSession {
@@ -329,66 +281,6 @@ impl RosbridgeSession {
             tracing::warn!(robot = %source.robot(), %reason, count, "a frame is not understood");
         }
     }
-}
-
-impl Live {
-    fn publish(&mut self, name: &str, ros_type: &str, message: &str) {
-        if !self.advertised.iter().any(|it| it == name) {
-            self.advertised.push(name.to_owned());
-            self.out.push(about("advertise", name, ros_type));
-        }
-        self.out.push(publish(name, message));
-    }
-
-    /// Has the bridge hold the robot, or let go of it.
-    fn call_emergency_stop(&mut self, prefix: &str, pressed: bool, request: CommandRequest) {
-        self.called += 1;
-        let (id, service) =
-            (format!("{EMERGENCY_CALL}:{}", self.called), format!("{prefix}{}", EMERGENCY_STOP.0));
-        self.out.push(call(&id, &service, &json!({"data": pressed})));
-        // One that is not answered so long is given again by who waits for it.
-        if self.calls.len() >= MAX_PENDING_CALLS {
-            self.calls.pop_front();
-        }
-        self.calls.push_back((self.called, request));
-    }
-
-    /// Cancels what the robot drives for by itself.
-    fn cancel(&mut self) {
-        for cancel in self.cancels.clone() {
-            match cancel {
-                Cancel::Topic(name) => {
-                    self.publish(&name, GOAL_ID, r#"{"stamp":{"secs":0,"nsecs":0},"id":""}"#);
-                }
-                Cancel::Service(service) => {
-                    let goal = json!({"goal_id": {"uuid": vec![0; 16]}, "stamp": {"sec": 0, "nanosec": 0}});
-                    let args = json!({"goal_info": goal});
-                    self.out
-                        .push(json!({"op": "call_service", "service": service, "args": args}).to_string());
-                }
-            }
-        }
-    }
-
-    /// Subscribes to what somebody follows, and to nothing else.
-    fn follow(&mut self, source: &Source) {
-        let wanted = |(name, (topic, part)): (&String, &(&'static Topic, Option<PartName>))| {
-            source.wants(topic.kind, part.as_ref()).then(|| (name.clone(), topic.ros_type))
-        };
-        let wanted: BTreeMap<String, &str> = self.topics.iter().filter_map(wanted).collect();
-        for gone in self.followed.iter().filter(|name| !wanted.contains_key(*name)) {
-            self.out.push(json!({"op": "unsubscribe", "topic": gone}).to_string());
-        }
-        for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains(name)) {
-            self.out.push(about("subscribe", name, ros_type));
-        }
-        self.followed = wanted.into_keys().collect();
-    }
-}
-
-/// A call of a service.
-fn call(id: &str, service: &str, args: &Json) -> String {
-    json!({"op": "call_service", "id": id, "service": service, "args": args}).to_string()
 }
 
 #[async_trait]
