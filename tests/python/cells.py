@@ -26,7 +26,7 @@ READINGS = 5
 # What the command line calls differently than the API.
 WORDS = {
     "keyphrase": "key_phrase", "skill": "skill_message", "estop": "emergency_stop", "mode": "control_mode", "head": "joints",
-    "joint": "joints", "led": "lamp", "localize": "localization", "jack": "carry", "roller": "carry", "goto": "navigate", "charge": "navigate",
+    "joint": "joints", "led": "lamp", "localize": "localization", "silence": "stop_sound", "goto": "navigate", "charge": "navigate",
     "faces detect": "detect_faces", "faces recognize": "recognize_faces", "faces train": "train_face",
 }
 

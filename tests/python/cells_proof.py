@@ -213,10 +213,10 @@ def suffers(scene, readings, name):
 def carries(scene, readings, name):
     for up, ratio in (("up", 1.0), ("down", 0.0)):
         at_s = time.time()
-        if scene.run(name, "send", "jack", up):
+        if scene.run(name, "send", "carry", f"jack-{up}"):
             readings.happened(name, "jack_ratio", at_s, lambda it: abs(it - ratio) < WITHIN_RATIO, ratio)
     at_s = time.time()
-    if scene.run(name, "send", "roller", "load"):
+    if scene.run(name, "send", "carry", "roller-load"):
         readings.happened(name, "roller", at_s, lambda it: it == "loading", "loading")
 
 

@@ -29,6 +29,7 @@ struct Call {
     name: String,
     word: Option<String>,
     motion: Motion,
+    check: Option<Path>,
     wires: Vec<Expr>,
 }
 
@@ -61,6 +62,7 @@ pub(crate) fn implementation(input: &DeriveInput) -> Result<TokenStream> {
         return Err(Error::new_spanned(type_, "what does it do? say it in a `///` above"));
     }
     let word = call.word.as_ref().map_or(quote! { None }, |word| quote! { Some(#word) });
+    let check = call.check.as_ref().map_or(quote! { None }, |check| quote! { Some(#check) });
     let described = arguments.iter().map(Argument::described).collect::<Result<Vec<_>>>()?;
     let (names, rows) = (arguments.iter().map(|it| it.name), call.rows(type_, &arguments));
     Ok(quote! {
@@ -77,6 +79,7 @@ pub(crate) fn implementation(input: &DeriveInput) -> Result<TokenStream> {
                     arguments: &[#(#described),*],
                     motion: #motion,
                     word: #word,
+                    check: #check,
                 }
             };
 
@@ -92,7 +95,7 @@ pub(crate) fn implementation(input: &DeriveInput) -> Result<TokenStream> {
 impl Call {
     fn read(input: &DeriveInput) -> Result<Self> {
         let mut name = snake(&input.ident.to_string());
-        let (mut word, mut motion, mut wires, mut has_word) = (None, None, Vec::new(), true);
+        let (mut word, mut motion, mut check, mut wires, mut has_word) = (None, None, None, Vec::new(), true);
         for attribute in input.attrs.iter().filter(|it| it.path().is_ident("call")) {
             attribute.parse_nested_meta(|meta| {
                 match meta.path.require_ident()?.to_string().as_str() {
@@ -100,6 +103,7 @@ impl Call {
                     "word" => word = Some(meta.value()?.parse::<LitStr>()?.value()),
                     "no_word" => has_word = false,
                     "wire" => wires.push(meta.value()?.parse()?),
+                    "check" => check = Some(meta.value()?.parse()?),
                     "motion" => motion = Some(Motion::read(meta.value()?)?),
                     other => return Err(meta.error(format!("a call has no `{other}`"))),
                 }
@@ -112,7 +116,7 @@ impl Call {
             Error::new_spanned(&input.ident, what)
         })?;
         let word = has_word.then(|| word.unwrap_or_else(|| name.replace('_', "-")));
-        Ok(Self { name, word, motion, wires })
+        Ok(Self { name, word, motion, check, wires })
     }
 
     /// What it is on the wire of its dialect, if that is said here.

@@ -81,6 +81,7 @@ pub fn derive_message(input: TokenStream) -> TokenStream {
 /// | on the struct, `#[call(…)]` | |
 /// |---|---|
 /// | `motion = arc` | what it does to the robot's motion; there is no call without. `still`, `stop`, `speed`, `heading`, `arc`, `goal`, `own`, `parts`, `starts`, `ends_goal`, `ends`, or `by(function)` of the call where arguments decide it. A speed, a heading and an arc are told by fields: `linear_mps`, `angular_radps`, `heading_rad`, `distance_m`, `radius_m`, `duration_s`, `reverse` |
+/// | `check = function` | what its arguments ask of each other: of the call, to a `Result` with an `ArgumentError` |
 /// | `wire = expression` | what it is on the dialect's wire, a `Row`; several for a command with words for begin and end |
 /// | `name = "listen"` | its name, the struct's in small letters if left out |
 /// | `word = "arc"`, `no_word` | its word on the command line, its name if left out; none |

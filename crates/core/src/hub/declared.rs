@@ -49,11 +49,11 @@ mod tests {
         let driver = hub.command_client(Author::new(dialect, ""));
         let robot = RobotId::new("robot-1").unwrap();
         drop(driver.command(&robot, Command::Stop { hold: false }, Duration::ZERO));
-        drop(driver.command(&robot, Command::WakeUp, Duration::ZERO));
+        drop(driver.command(&robot, Command::Volume(0.5), Duration::ZERO));
     }
 
     #[test]
-    #[cfg_attr(debug_assertions, should_panic(expected = "declaring gives wake_up"))]
+    #[cfg_attr(debug_assertions, should_panic(expected = "declaring gives volume"))]
     fn a_command_that_its_dialect_does_not_declare_is_a_mistake_of_the_program() {
         give("declaring");
     }

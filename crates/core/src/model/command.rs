@@ -4,11 +4,8 @@ use std::time::Duration;
 
 use super::behaviour_drive::BehaviourDrive;
 use super::call::NativeCall;
-use super::navigation_goal::{
-    CameraSettings, Carry, FollowTarget, Maintenance, MapUse, NavigationGoal, RelocateBy, SenseRequest,
-    TaskRequest,
-};
-use super::signal::{CompressedImage, ControlMode, Limit, SpeedLimits, Switch};
+use super::navigation_goal::{CameraSettings, MapUse, NavigationGoal, RelocateBy, SenseRequest, TaskRequest};
+use super::signal::{CompressedImage, ControlMode, Limit, Switch};
 use super::{PartName, Value};
 
 /// Where a joint shall stand.
@@ -94,8 +91,6 @@ pub enum Command {
     },
     /// Go with a speed for each track.
     DriveTracks(TrackSpeeds),
-    /// Set how fast the robot drives at most; what is not given stays.
-    DriveLimits(SpeedLimits),
     /// Stop driving.
     Stop {
         /// Hold the position with the motors.
@@ -122,8 +117,6 @@ pub enum Command {
         /// 0..1; the robot's default if not given.
         volume_ratio: Option<f64>,
     },
-    /// Play no sound any more.
-    StopSound,
     /// Default loudness, 0..1.
     Volume(f64),
     /// Publish a message of a program on the robot.
@@ -159,8 +152,6 @@ pub enum Command {
     },
     /// Drive by another map, or by none.
     UseMap(Option<Box<MapUse>>),
-    /// Do something to the robot's own parts.
-    Maintain(Maintenance),
     /// A picture for the robot, from a camera that is not its own.
     Picture {
         /// Which of its cameras it stands in for, e.g. `camera_front`.
@@ -172,23 +163,10 @@ pub enum Command {
     Navigate(NavigationGoal),
     /// Stop driving by itself.
     CancelNavigation,
-    /// Where the one to follow is.
-    Follow(FollowTarget),
-    /// Take, put down, load or unload.
-    Carry(Carry),
-    /// Switch outputs, numbered over all boards; what is not named stays.
-    Pins {
-        /// Switch on.
-        enable: Vec<u32>,
-        /// Switch off.
-        disable: Vec<u32>,
-    },
     /// Say who drives.
     ControlMode(ControlMode),
     /// Press or release the emergency stop.
     EmergencyStop(bool),
-    /// Switch the sensors on again.
-    WakeUp,
     /// How a camera delivers.
     Camera(CameraSettings),
     /// Do a task and report on it.
@@ -207,13 +185,11 @@ impl Command {
         match self {
             Self::Drive { .. } => "drive",
             Self::DriveTracks(_) => "drive_tracks",
-            Self::DriveLimits(_) => "drive_limits",
             Self::Stop { .. } => "stop",
             Self::Halt { .. } => "halt",
             Self::Joints(_) => "joints",
             Self::Lamp { .. } => "lamp",
             Self::Play { .. } => "play",
-            Self::StopSound => "stop_sound",
             Self::Volume(_) => "volume",
             Self::SkillMessage { .. } => "skill_message",
             Self::HazardSettings { .. } => "hazard_settings",
@@ -222,16 +198,11 @@ impl Command {
             Self::Localization(_) => "localization",
             Self::SetPose { .. } => "set_pose",
             Self::UseMap(_) => "use_map",
-            Self::Maintain(_) => "maintain",
             Self::Picture { .. } => "picture",
             Self::Navigate(_) => "navigate",
             Self::CancelNavigation => "cancel_navigation",
-            Self::Follow(_) => "follow",
-            Self::Carry(_) => "carry",
-            Self::Pins { .. } => "pins",
             Self::ControlMode(_) => "control_mode",
             Self::EmergencyStop(_) => "emergency_stop",
-            Self::WakeUp => "wake_up",
             Self::Camera(_) => "camera",
             Self::Task(_) => "task",
             Self::CancelTask(_) => "cancel_task",

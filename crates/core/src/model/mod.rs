@@ -33,8 +33,8 @@ pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::{Motion, MotionEffect};
 pub use native::Native;
 pub use navigation_goal::{
-    CameraSettings, Carry, Destination, FollowTarget, Maintenance, MapUse, NavigationGoal, Reading,
-    Realities, RelocateBy, SenseRequest, Sensing, TaskRequest,
+    CameraSettings, Carry, Destination, FollowState, Maintenance, MapUse, NavigationGoal, Reading, Realities,
+    RelocateBy, SenseRequest, Sensing, TaskRequest,
 };
 pub use outcome::{Outcome, Refusal, RefusalCode};
 pub use profile::RobotProfile;

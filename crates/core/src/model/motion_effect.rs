@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Command, FollowTarget, Maintenance, TrackSpeeds};
+use super::{Command, TrackSpeeds};
 
 /// What a command does to a robot's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,33 +117,25 @@ impl Command {
                 Motion::Speed { duration: None, is_zero: [*left_mps, *right_mps] == [0.0; 2] }
             }
             Self::Joints(_) => Motion::Parts,
-            Self::Navigate(_) | Self::Follow(FollowTarget::Pose { .. }) | Self::Task(_) => Motion::Goal,
-            Self::Carry(_) | Self::Maintain(Maintenance::CalibrateGyro | Maintenance::CheckJack) => {
-                Motion::Own
-            }
+            Self::Navigate(_) | Self::Task(_) => Motion::Goal,
             Self::BehaviourDrive(drive) if !drive.pushes.is_empty() => Motion::Own,
             Self::BehaviourSwitches(switches) if switches.iter().any(|it| it.enabled) => Motion::Starts,
-            Self::SkillMessage { .. } | Self::Maintain(_) => Motion::Starts,
-            Self::CancelNavigation
-            | Self::CancelTask(_)
-            | Self::Follow(FollowTarget::Pause | FollowTarget::Fail) => Motion::EndsGoal,
-            Self::StopSound | Self::Sense(_) => Motion::Ends,
+            Self::SkillMessage { .. } => Motion::Starts,
+            Self::CancelNavigation | Self::CancelTask(_) => Motion::EndsGoal,
+            Self::Sense(_) => Motion::Ends,
             Self::Native(call) => call.motion(),
             Self::Lamp { .. }
             | Self::Play { .. }
             | Self::Volume(_)
             | Self::HazardSettings { .. }
-            | Self::DriveLimits(_)
             | Self::BehaviourDrive(_)
             | Self::BehaviourSwitches(_)
             | Self::Localization(_)
             | Self::SetPose { .. }
             | Self::UseMap(_)
             | Self::Picture { .. }
-            | Self::Pins { .. }
             | Self::ControlMode(_)
             | Self::EmergencyStop(false)
-            | Self::WakeUp
             | Self::Camera(_) => Motion::Other,
         }
     }

@@ -84,24 +84,20 @@ pub enum Destination {
         /// The pose of the rack.
         pose: [f64; 3],
     },
-    /// A moving target whose pose [`FollowTarget`] reports; the nearest person without reports.
+    /// A moving target whose pose is reported; the nearest person without reports.
     Target,
 }
 
-/// The pose of the target to follow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FollowTarget {
-    /// Go there.
-    Pose {
-        /// On the map, metres; stay where it is if not given.
-        position_m: Option<[f64; 2]>,
-        /// How to stand.
-        yaw_rad: Option<f64>,
-    },
-    /// Wait.
-    Pause,
-    /// Give up.
-    Fail,
+words! {
+    /// What becomes of following somebody.
+    pub enum FollowState {
+        /// Go where the one to follow is.
+        Pose = "pose",
+        /// Wait.
+        Pause = "pause",
+        /// Give up.
+        Fail = "fail",
+    }
 }
 
 words! {

@@ -142,6 +142,11 @@ macro_rules! words {
             /// Every word's variant, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
+            const WORDS: &'static [$crate::model::shape::Word] = &[$($crate::model::shape::Word {
+                word: $word,
+                summary: concat!($($variant_doc,)*).trim_ascii(),
+            },)*];
+
             /// The word for it.
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -170,17 +175,25 @@ macro_rules! words {
 
         impl $crate::model::shape::Shaped for $name {
             const VALUE_TYPE: $crate::model::shape::ValueType = {
-                const WORDS: &[$crate::model::shape::Word] = &[$($crate::model::shape::Word {
-                    word: $word,
-                    summary: concat!($($variant_doc,)*).trim_ascii(),
-                },)*];
                 const NAMED: &[&str] = &[$(stringify!($named))?];
                 $crate::model::shape::ValueType::of(if NAMED.is_empty() {
-                    $crate::model::shape::Type::Word(WORDS)
+                    $crate::model::shape::Type::Word($name::WORDS)
                 } else {
-                    $crate::model::shape::Type::Name(WORDS)
+                    $crate::model::shape::Type::Name($name::WORDS)
                 })
             };
+        }
+
+        impl $crate::model::call::ArgumentType for $name {
+            const QUANTITY: $crate::model::call::Quantity = $crate::model::call::Quantity::Word(Self::WORDS);
+
+            fn from_argument(value: &$crate::model::Value) -> Option<Self> {
+                value.as_str().and_then(Self::from_word)
+            }
+
+            fn into_argument(self) -> $crate::model::Value {
+                $crate::model::ToValue::to_value(&self)
+            }
         }
 
         impl ::std::fmt::Display for $name {

@@ -99,7 +99,7 @@ async fn a_robot_that_is_only_observed_gets_no_command_not_even_a_stop() {
     for outcome in [
         hub.command(&robot("r"), stop.clone(), Duration::from_secs(2)).await,
         source.gateway().command(&robot("r"), stop, Duration::from_secs(2)).await,
-        hub.command(&robot("r"), Command::WakeUp, Duration::from_secs(2)).await,
+        hub.command(&robot("r"), Command::Volume(0.5), Duration::from_secs(2)).await,
     ] {
         assert!(matches!(outcome, Outcome::Refused(_)), "{outcome:?}");
     }

@@ -80,8 +80,8 @@ async fn what_a_stop_overtakes_and_what_a_newer_speed_replaces_is_shown() {
 async fn an_answer_that_comes_too_late_and_a_client_that_went_are_shown() {
     let (hub, mut source) = hub();
     let mut steps = hub.command_steps();
-    let late = hub.command(&robot(), Command::WakeUp, Duration::from_millis(1));
-    let left = hub.command(&robot(), Command::WakeUp, PATIENCE);
+    let late = hub.command(&robot(), Command::Volume(0.5), Duration::from_millis(1));
+    let left = hub.command(&robot(), Command::Volume(0.5), PATIENCE);
     let (slow, gone) = (late.id(), left.id());
     drop(left);
     let request = source.next_command().await;

@@ -52,6 +52,7 @@
 //! - With a `secret`, requests and sockets without it get 401. While it boots everything but `device/boot_progress` gets 503.
 //! - `GET /chassis/pose` answers in the words of its POST.
 
+pub mod calls;
 mod clients;
 pub mod codec;
 mod config;
@@ -118,21 +119,16 @@ impl Dialect for AxbotConfig {
     });
     const COMMANDS: &'static [&'static str] = &[
         "drive",
-        "drive_limits",
         "set_pose",
         "use_map",
         "localization",
         "navigate",
         "cancel_navigation",
-        "follow",
-        "carry",
-        "maintain",
         "picture",
-        "pins",
         "control_mode",
         "emergency_stop",
-        "wake_up",
     ];
+    const CALLS: &'static [&'static CallDescription] = calls::CALLS;
     const ABSENT: &'static str = "in the answer to `enable_topic`: `{\"enabled_topics\":[…],\"needs\":{\"/wheel_state\":\"a robot that publishes control\"}}`; a request for what the robot lacks is answered by 404 with `{\"detail\":\"…\"}` that names what it needs";
     const MESSAGES: &'static [MessageInfo] = wire::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

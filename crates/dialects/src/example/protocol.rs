@@ -122,7 +122,7 @@ mod tests {
             let read: Request = serde_json::from_str(&request).unwrap();
             assert_eq!((read.id, read.command()), (Some(7), Some(command)));
         }
-        assert_eq!(Request::of(7, &Command::WakeUp), None);
+        assert_eq!(Request::of(7, &Command::Volume(0.5)), None);
     }
 
     #[test]

@@ -19,6 +19,7 @@
 //! [`topic`] spells the topics, [`messages`] describes what is on them and holds the `.msg` texts, [`types`] the layouts made of these,
 //! [`map`] translates what is no table; `session` is a program towards a robot's bridge, `facade` is a bridge.
 
+pub mod calls;
 mod clients;
 mod config;
 mod facade;
@@ -73,17 +74,9 @@ impl Dialect for MiroConfig {
     const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = config::MASTER_PORT;
     const ANSWERS: Answers = Answers::Never;
-    const COMMANDS: &'static [&'static str] = &[
-        "drive",
-        "stop",
-        "joints",
-        "lamp",
-        "play",
-        "stop_sound",
-        "behaviour_drive",
-        "behaviour_switches",
-        "camera",
-    ];
+    const COMMANDS: &'static [&'static str] =
+        &["drive", "stop", "joints", "lamp", "play", "behaviour_drive", "behaviour_switches", "camera"];
+    const CALLS: &'static [&'static CallDescription] = calls::CALLS;
     const ABSENT: &'static str = "`log`: `{robot} has nothing that tells TOPIC; no message will come`, within a second of a subscription; in `platform/sensors` a temperature is `NaN`, a cliff reading 255 and a range 0 where nothing is measured, and the bits of `success_r` in `platform/state` are 0; a command is answered on `log`";
     const MESSAGES: &'static [MessageInfo] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

@@ -21,7 +21,13 @@ mod time;
 
 use latimer_core::derive::Deriving;
 use latimer_core::service::Service as _;
-use latimer_core::{Clock, Hub};
+use latimer_core::{Clock, Command, Hub};
+use latimer_dialects::describe::Call;
+
+/// A command of one family.
+pub(crate) fn own(call: impl Call) -> Command {
+    call.command().unwrap()
+}
 
 /// A hub that derives what programs expect of a robot, as that of a gateway does.
 pub(crate) fn deriving_hub() -> Hub {

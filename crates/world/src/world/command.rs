@@ -62,7 +62,6 @@ fn takes_over(command: &Command) -> bool {
         | Command::Joints(_)
         | Command::Navigate(_)
         | Command::CancelNavigation
-        | Command::Carry(_)
         | Command::Task(_) => true,
         Command::Native(call) => {
             matches!(call.motion(), Motion::Stop | Motion::EndsGoal) || command.moves_base()

@@ -3,10 +3,11 @@
 use latimer_core::model::signal::{Alerts, ControlMode, Navigation, NavigationFailure, NavigationState};
 use latimer_core::model::{Carry, Command, Destination, Kind, NavigationGoal, Signal};
 use latimer_core::{Outcome, PartName, Timestamp};
+use latimer_dialects::axbot::calls::{self, Pins};
 use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 
-use crate::lab::{Lab, id, seconds};
+use crate::lab::{Lab, id, own, seconds};
 
 pub(crate) fn at(file: WorldFile, pose: Pose2) -> Lab {
     let mut world = World::new(file, 42).unwrap();
@@ -61,7 +62,7 @@ fn the_jack_moves_while_it_drives_and_a_rack_is_left_on_the_way() {
     let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
     go(&mut lab, Destination::Rack { pose: [4.4, 3.1, 0.0] });
     assert_eq!(arrive(&mut lab, 90).state, NavigationState::Succeeded);
-    assert_eq!(lab.ask(Command::Carry(Carry::JackUp)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackUp })), Outcome::Accepted);
     lab.run(12.0);
     go(&mut lab, Destination::Unload { pose: [8.0, 3.0, 0.0] });
     lab.run(6.0);
@@ -70,7 +71,7 @@ fn the_jack_moves_while_it_drives_and_a_rack_is_left_on_the_way() {
         at.x_m > 4.8 && lab.world.racks().at("A").unwrap().carried,
         "it is on its way with the rack: {at:?}"
     );
-    assert_eq!(lab.ask(Command::Carry(Carry::JackDown)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackDown })), Outcome::Accepted);
     lab.run(3.0);
     let rack = lab.world.racks().at("A").unwrap();
     assert!(!rack.carried && rack.pose.distance_to(at.x_m, at.y_m) < 0.3, "{rack:?} was let down at {at:?}");
@@ -89,13 +90,13 @@ fn it_carries_a_rack_to_another_place() {
     assert_eq!(end.state, NavigationState::Succeeded, "{end:?} at {:?}", lab.pose());
     assert!(lab.pose().distance_to(4.5, 3.0) < 0.06, "{:?}", lab.pose());
     let small = lab.number(Kind::Footprint, "", "width_m");
-    assert_eq!(lab.ask(Command::Carry(Carry::JackUp)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackUp })), Outcome::Accepted);
     lab.run(12.0);
     assert!(lab.number(Kind::Footprint, "", "width_m") > small, "the outline grows");
     go(&mut lab, Destination::Unload { pose: [7.5, 2.0, 0.0] });
     let end = arrive(&mut lab, 90);
     assert_eq!(end.state, NavigationState::Succeeded, "{end:?}");
-    assert_eq!(lab.ask(Command::Carry(Carry::JackDown)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackDown })), Outcome::Accepted);
     lab.run(12.0);
     let rack = lab.world.racks().at("A").unwrap();
     assert!(!rack.carried && rack.pose.distance_to(7.5, 2.0) < 0.2, "{rack:?}");
@@ -110,7 +111,7 @@ fn it_carries_a_rack_to_another_place() {
 #[test]
 fn beneath_a_rack_it_does_not_fit_while_the_jack_is_up() {
     let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
-    assert_eq!(lab.ask(Command::Carry(Carry::JackUp)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackUp })), Outcome::Accepted);
     lab.run(12.0);
     let before = lab.pose();
     go(&mut lab, Destination::Rack { pose: [4.5, 3.0, 0.0] });
@@ -118,7 +119,7 @@ fn beneath_a_rack_it_does_not_fit_while_the_jack_is_up() {
     assert_eq!((end.failure, end.failure_code), (Some(NavigationFailure::Other), Some(506)), "{end:?}");
     assert!(end.reason.is_some_and(|why| why.contains("jack it down")));
     assert!(lab.pose().distance_to(before.x_m, before.y_m) < 0.01);
-    assert_eq!(lab.ask(Command::Carry(Carry::JackDown)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackDown })), Outcome::Accepted);
     lab.run(12.0);
     go(&mut lab, Destination::Rack { pose: [4.5, 3.0, 0.0] });
     assert_eq!(arrive(&mut lab, 90).state, NavigationState::Succeeded);
@@ -194,8 +195,11 @@ fn faults_are_raised_and_cleared() {
 #[test]
 fn pins_indicators_and_bumpers_are_published() {
     let mut lab = hall("");
-    assert_eq!(lab.ask(Command::Pins { enable: vec![0, 9], disable: vec![2] }), Outcome::Done);
-    assert!(matches!(lab.ask(Command::Pins { enable: vec![16], disable: vec![] }), Outcome::Refused(_)));
+    assert_eq!(lab.ask(own(Pins { enable: Some(vec![0, 9]), disable: Some(vec![2]) })), Outcome::Done);
+    assert!(matches!(
+        lab.ask(own(Pins { enable: Some(vec![16]), disable: Some(vec![]) })),
+        Outcome::Refused(_)
+    ));
     lab.run(1.0);
     let Signal::Pins(pins) = lab.last(Kind::Pins, "") else { panic!() };
     assert!(pins.outputs[0][0] && pins.outputs[1][1] && !pins.outputs[0][2]);

@@ -2,13 +2,14 @@
 
 use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationState};
 use latimer_core::model::{
-    Carry, Command, Destination, FollowTarget, Kind, NavigationGoal, Realities, Signal,
+    Carry, Command, Destination, FollowState, Kind, NavigationGoal, Realities, Signal,
 };
 use latimer_core::{Outcome, PartName};
+use latimer_dialects::axbot::calls::{self, Follow};
 use latimer_simulator_api::{Happening, ObstacleShape, Stimulus};
 
 use crate::axbot::{arrive, builtin, go, hall, point};
-use crate::lab::{Input, seconds};
+use crate::lab::{Input, own, seconds};
 
 #[test]
 fn it_drives_to_a_pose_through_the_door_that_opens_by_itself() {
@@ -47,8 +48,8 @@ fn a_drive_that_cannot_be_done_begins_and_fails_with_the_reason() {
     let cases: [(Option<Input>, f64, _, _, _); 7] = [
         (Some(Command::EmergencyStop(true).into()), 0.1, there(), None, "emergency stop"),
         (Some(manual.into()), 0.1, there(), None, "control mode"),
-        (Some(Command::Carry(Carry::JackUp).into()), 0.1, there(), None, "jack moves"),
-        (Some(Command::Carry(Carry::JackUp).into()), 20.0, rack, Some(506), "jack"),
+        (Some(own(calls::Carry { action: Carry::JackUp }).into()), 0.1, there(), None, "jack moves"),
+        (Some(own(calls::Carry { action: Carry::JackUp }).into()), 20.0, rack, Some(506), "jack"),
         (Some(blind.into()), 3.0, there(), Some(16), "scanner"),
         (None, 0.1, away, Some(401), "route"),
         (Some(Command::UseMap(None).into()), 0.1, there(), Some(2), "map"),
@@ -91,16 +92,16 @@ fn obstacles_are_driven_around_or_reported() {
 fn it_follows_commanded_poses_until_commanded_to_fail() {
     let mut lab = hall("");
     go(&mut lab, Destination::Target);
-    let pose = |x_m: f64| FollowTarget::Pose { position_m: Some([x_m, 3.0]), yaw_rad: None };
+    let pose = |x_m| own(Follow { x_m: Some(x_m), y_m: Some(3.0), ..Follow::of(FollowState::Pose) });
     for x_m in [2.5, 3.5, 4.5] {
-        assert_eq!(lab.ask(Command::Follow(pose(x_m))), Outcome::Done);
+        assert_eq!(lab.ask(pose(x_m)), Outcome::Done);
         lab.run(4.0);
     }
     assert!((lab.pose().x_m - 4.5).abs() < 0.45, "{:?}", lab.pose());
-    assert_eq!(lab.ask(Command::Follow(FollowTarget::Fail)), Outcome::Done);
+    assert_eq!(lab.ask(own(Follow::of(FollowState::Fail))), Outcome::Done);
     let end = arrive(&mut lab, 5);
     assert_eq!(end.failure, Some(NavigationFailure::TargetLost));
-    assert!(matches!(lab.ask(Command::Follow(pose(1.0))), Outcome::Refused(_)));
+    assert!(matches!(lab.ask(pose(1.0)), Outcome::Refused(_)));
 }
 
 #[test]

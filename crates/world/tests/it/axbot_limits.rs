@@ -3,12 +3,14 @@
 use latimer_core::Outcome;
 use latimer_core::model::signal::{NavigationState, SpeedLimits};
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_dialects::axbot::calls::DriveLimits;
+use latimer_dialects::describe::Call as _;
 
 use crate::axbot::{arrive, go, hall, point};
-use crate::lab::Lab;
+use crate::lab::{Lab, own};
 
 fn ahead(mps: f64) -> Command {
-    Command::DriveLimits(SpeedLimits { forward_mps: Some(mps), ..SpeedLimits::NONE })
+    own(DriveLimits::from(SpeedLimits { forward_mps: Some(mps), ..SpeedLimits::NONE }))
 }
 
 #[test]
@@ -36,7 +38,7 @@ fn it_drives_as_fast_as_its_limits_say() {
 fn a_slow_chassis_keeps_to_its_way_and_arrives() {
     let mut lab = hall("");
     let limits = SpeedLimits { forward_mps: Some(0.3), angular_radps: Some(0.4), ..SpeedLimits::NONE };
-    assert_eq!(lab.ask(Command::DriveLimits(limits)), Outcome::Done);
+    assert_eq!(lab.ask(own(DriveLimits::from(limits))), Outcome::Done);
     go(&mut lab, point(4.0, 4.5, Some(1.5)));
     assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
     assert!(lab.pose().distance_to(4.0, 4.5) < 0.12, "{:?}", lab.pose());
@@ -56,9 +58,11 @@ fn limits_are_published_and_bad_ones_refused() {
     let set = published(&lab);
     assert_eq!((set.present.forward_mps, set.default.forward_mps), (Some(0.5), Some(0.8)));
     assert_eq!(set.present.angular_radps, first.present.angular_radps);
-    for bad in [-0.1, 5.0, f64::NAN] {
-        let Outcome::Refused(refusal) = lab.ask(ahead(bad)) else { panic!("{bad} was taken") };
-        assert!(refusal.reason.contains("must be from 0 to 0.8"), "{refusal}");
+    let Outcome::Refused(refusal) = lab.ask(ahead(5.0)) else { panic!("it was taken") };
+    assert!(refusal.reason.contains("must be from 0 to 0.8"), "{refusal}");
+    for bad in [-0.1, f64::NAN] {
+        let limits = SpeedLimits { forward_mps: Some(bad), ..SpeedLimits::NONE };
+        assert!(DriveLimits::from(limits).command().is_err(), "{bad} is no limit of any robot");
     }
     lab.run(2.0);
     assert_eq!(published(&lab), set);

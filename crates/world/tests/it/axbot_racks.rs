@@ -3,9 +3,10 @@
 use latimer_core::Outcome;
 use latimer_core::model::signal::{FeatureKind, NavigationFailure, NavigationState};
 use latimer_core::model::{Carry, Command, Destination, Kind, MapUse, NavigationGoal, Signal};
+use latimer_dialects::axbot::calls;
 
 use crate::axbot::{arrive, go, hall};
-use crate::lab::Lab;
+use crate::lab::{Lab, own};
 
 /// Three places in an area, and racks at some of them.
 const HALL: &str = r#"
@@ -32,7 +33,7 @@ fn of_area(id: &str) -> Destination {
 
 /// Takes the rack that it stands beneath.
 fn jack(lab: &mut Lab, way: Carry) {
-    assert_eq!(lab.ask(Command::Carry(way)), Outcome::Accepted);
+    assert_eq!(lab.ask(own(calls::Carry { action: way })), Outcome::Accepted);
     lab.run(12.0);
 }
 

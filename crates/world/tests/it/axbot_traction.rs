@@ -3,10 +3,11 @@
 use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, SpeedLimits};
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_dialects::axbot::calls::DriveLimits;
 use latimer_simulator_api::Stimulus;
 
 use crate::axbot::{codes, go, hall, point};
-use crate::lab::{Lab, seconds};
+use crate::lab::{Lab, own, seconds};
 
 /// Drives ahead by hand for a while, with so many commands a second that each hold as a twist does.
 fn twist(lab: &mut Lab, rate_hz: f64, mps: f64, for_s: f64) {
@@ -82,7 +83,7 @@ fn it_publishes_whether_it_stands_and_how_fast_it_may_go() {
         (Some(false), Some(false), Some(0.8))
     );
     assert_eq!(
-        lab.ask(Command::DriveLimits(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE })),
+        lab.ask(own(DriveLimits::from(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE }))),
         Outcome::Done
     );
     go(&mut lab, point(6.0, 3.0, None));

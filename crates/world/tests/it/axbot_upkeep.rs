@@ -3,14 +3,15 @@
 use latimer_core::model::signal::{ControlMode, Joint, Odometry, SelfCheck, TaskState};
 use latimer_core::model::{Carry, Command, Kind, LocalizationCommand, Maintenance, NavigationGoal, Signal};
 use latimer_core::{Outcome, PartName};
+use latimer_dialects::axbot::calls::{self, Maintain};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 
 use crate::axbot::{codes, go, hall, point};
-use crate::lab::{Lab, lab_of, seconds};
+use crate::lab::{Lab, lab_of, own, seconds};
 
 fn maintain(lab: &mut Lab, what: Maintenance) -> Outcome {
-    lab.ask(Command::Maintain(what))
+    lab.ask(own(Maintain { action: what }))
 }
 
 fn fail(lab: &mut Lab, part: &str, hold_s: f64) {
@@ -126,7 +127,7 @@ fn a_stuck_jack_is_reported_and_stays_until_cleared() {
     fail(&mut lab, "jack", 5.0);
     lab.run(6.0);
     assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(0.0), Some(SelfCheck::Failed)));
-    let up = Command::Carry(Carry::JackUp);
+    let up = own(calls::Carry { action: Carry::JackUp });
     assert!(matches!(lab.ask(up.clone()), Outcome::Refused(why) if why.reason.contains("clear")));
     assert_eq!(maintain(&mut lab, Maintenance::ClearJackFaults), Outcome::Done);
     assert_eq!(lab.ask(up), Outcome::Accepted);

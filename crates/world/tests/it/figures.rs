@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use latimer_core::model::call::{Argument, Presence, Quantity};
+use latimer_core::Outcome;
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{CompressedImage, ControlMode, SpeedLimits};
+use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
-    CallDescription, CameraSettings, Carry, Class, Command, Destination, FollowTarget, JointPosition,
-    JointTarget, Kind, LocalizationCommand, Maintenance, NativeCall, NavigationGoal, PartName, RelocateBy,
-    TaskRequest, TrackSpeeds,
+    CameraSettings, Class, Command, Destination, JointPosition, JointTarget, Kind, LocalizationCommand,
+    NavigationGoal, PartName, RelocateBy, TaskRequest, TrackSpeeds,
 };
-use latimer_core::{Outcome, Value};
 use latimer_dialects::misty::calls::Listen;
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::{BODIES, Figure, JointRange, find};
@@ -93,29 +91,16 @@ fn streams_of_a_figure_are_those_of_the_body() {
     }
 }
 
-/// A command of one family with all that it needs.
-fn sample(about: &'static CallDescription) -> Command {
-    let value = |argument: &Argument| match (argument.presence, argument.quantity) {
-        (Presence::Required, Quantity::Text) => Value::Text("Anna".into()),
-        (Presence::Required, Quantity::Word(words)) => Value::Text(words[0].0.into()),
-        (Presence::Required, quantity) if quantity.is_number() => Value::Float(1.0),
-        (Presence::Required, other) => panic!("{} is {other:?}: what is a sample of that?", argument.name),
-        _ => Value::Null,
-    };
-    Command::Native(NativeCall::new(about, about.arguments.iter().map(value).collect()).unwrap())
-}
-
 /// Every way of saying a command of a name that some body may take.
 fn commands(name: &str, figure: &Figure) -> Vec<Command> {
     if let Some(about) = latimer_dialects::calls().find(|it| it.name == name) {
-        return vec![sample(about)];
+        return about.samples().into_iter().map(Command::Native).collect();
     }
     let navigate = NavigationGoal::to(Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None });
     let task =
         TaskRequest { id: "t".into(), kind: "bring".into(), parameters: vec![], asker: None, priority: 3 };
     vec![match name {
         "drive" => Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None },
-        "drive_limits" => Command::DriveLimits(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE }),
         "drive_tracks" => Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.1 }),
         "stop" => Command::Stop { hold: false },
         "halt" => Command::Halt { motor_mask: None },
@@ -133,7 +118,6 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
             let play = |name: &String| Command::Play { name: name.clone(), volume_ratio: None };
             return figure.sounds.iter().map(play).collect();
         }
-        "stop_sound" => Command::StopSound,
         "volume" => Command::Volume(0.5),
         "skill_message" => Command::SkillMessage { text: "x".into(), data: None },
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
@@ -144,13 +128,8 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "use_map" => Command::UseMap(None),
         "navigate" => Command::Navigate(navigate),
         "cancel_navigation" => Command::CancelNavigation,
-        "follow" => Command::Follow(FollowTarget::Pause),
-        "carry" => Command::Carry(Carry::JackUp),
-        "maintain" => Command::Maintain(Maintenance::ClearCosts),
-        "pins" => Command::Pins { enable: vec![], disable: vec![] },
         "control_mode" => Command::ControlMode(ControlMode::Auto),
         "emergency_stop" => Command::EmergencyStop(false),
-        "wake_up" => Command::WakeUp,
         "camera" => Command::Camera(CameraSettings { size: None, rate_hz: None, part: None }),
         "picture" => Command::Picture {
             part: PartName::of("camera_front"),

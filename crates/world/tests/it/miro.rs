@@ -3,6 +3,7 @@
 use latimer_core::model::signal::{MotionState, Switch};
 use latimer_core::model::{CameraSettings, Command, JointPosition, JointTarget, Kind, Signal, TrackSpeeds};
 use latimer_core::{Outcome, PartName};
+use latimer_dialects::miro::calls::StopSound;
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::FrameEncoder;
@@ -10,7 +11,7 @@ use latimer_world::{Behaviour, Start, World};
 use proptest::prelude::*;
 
 use crate::hostile::{asked, is_sane};
-use crate::lab::{Input, Lab, id, lab_of, seconds};
+use crate::lab::{Input, Lab, id, lab_of, own, seconds};
 
 pub(crate) fn miro(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
     lab_of("miro", more, x_m, y_m, yaw_deg)
@@ -208,10 +209,10 @@ fn sounds_of_its_own_and_streamed_ones_end_by_themselves_or_are_stopped() {
         );
     }
     assert!(play(lab.forget(), "P3/purr").is_ok());
-    assert_eq!(lab.ask(Command::StopSound), Outcome::Done);
+    assert_eq!(lab.ask(own(StopSound {})), Outcome::Done);
     lab.run(2.0);
     assert_eq!(ended(&lab), ["P3/purr"], "a sound that is stopped has ended, too");
-    assert_eq!(lab.forget().ask(Command::StopSound), Outcome::Done);
+    assert_eq!(lab.forget().ask(own(StopSound {})), Outcome::Done);
     lab.run(2.0);
     assert_eq!(ended(&lab), [""; 0], "and silence ends nothing");
 }

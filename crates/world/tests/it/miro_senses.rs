@@ -3,11 +3,12 @@
 use latimer_core::model::signal::{Audio, Image, RangeStatus};
 use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal};
 use latimer_core::{Outcome, PartName};
+use latimer_dialects::miro::calls::StopSound;
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::{FrameEncoder, Lens};
 
-use crate::lab::{Lab, seconds};
+use crate::lab::{Lab, own, seconds};
 use crate::miro::{joint, miro};
 
 fn sonar(lab: &Lab) -> (Option<f64>, RangeStatus) {
@@ -288,7 +289,7 @@ fn its_own_sounds_and_motors_are_in_its_microphones() {
     let play = |volume| Command::Play { name: "P1/3".into(), volume_ratio: Some(volume) };
     let [loud, soft] = [power(Some(play(1.0))), power(Some(play(0.2)))];
     assert!(loud > 4.0 * soft && soft > 4.0 * silence, "{loud} {soft} {silence}");
-    power(Some(Command::StopSound));
+    power(Some(own(StopSound {})));
     let driving = power(Some(Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None }));
     assert!(driving > 4.0 * silence, "{driving} {silence}");
 }

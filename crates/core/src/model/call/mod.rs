@@ -9,6 +9,7 @@
 mod argument;
 mod motion;
 mod quantity;
+mod sample;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ use super::{Refusal, Value};
 pub use argument::{Argument, ArgumentType, Presence, Spelling};
 pub use motion::CallMotion;
 pub use quantity::{MAX_DURATION_S, Quantity};
+
+/// Looks at the arguments of a call together.
+pub type CallCheck = fn(&NativeCall) -> Result<(), ArgumentError>;
 
 /// What a command of one family is.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ pub struct CallDescription {
     pub motion: CallMotion,
     /// Its word on the command line; none if that has other words for it.
     pub word: Option<&'static str>,
+    /// What arguments ask of each other, beside the bounds of each.
+    pub check: Option<CallCheck>,
 }
 
 /// A command of one family with its arguments.
@@ -55,12 +61,20 @@ pub struct ArgumentError {
     pub advice: &'static str,
 }
 
+impl From<ArgumentError> for Refusal {
+    fn from(error: ArgumentError) -> Self {
+        Self::bad_argument(error.to_string())
+    }
+}
+
 impl NativeCall {
     /// A command with a value for each argument, in their order; [`Value::Null`] is not given.
     pub fn new(about: &'static CallDescription, given: Vec<Value>) -> Result<Self, ArgumentError> {
         let given = given.into_iter().chain(std::iter::repeat(Value::Null));
         let arguments = about.arguments.iter().zip(given).map(|(argument, value)| argument.checked(value));
-        Ok(Self { about, arguments: arguments.collect::<Result<_, _>>()? })
+        let call = Self { about, arguments: arguments.collect::<Result<_, _>>()? };
+        about.check.map_or(Ok(()), |check| check(&call))?;
+        Ok(call)
     }
 
     /// What it is.
@@ -71,6 +85,11 @@ impl NativeCall {
     /// Its arguments with their values.
     pub fn arguments(&self) -> impl Iterator<Item = (&'static Argument, &Value)> {
         self.about.arguments.iter().zip(self.arguments.iter())
+    }
+
+    /// Whether an argument is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.value(name).is_some_and(|value| *value != Value::Null)
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

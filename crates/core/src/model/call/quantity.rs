@@ -1,6 +1,6 @@
 //! What an argument can be. Its bounds and the advice for what is out of them are declared here, once.
 
-use crate::model::Value;
+use crate::model::{Value, shape};
 
 /// Longest duration of a command: a day.
 pub const MAX_DURATION_S: f64 = 86_400.0;
@@ -35,7 +35,7 @@ pub enum Quantity {
     /// A text.
     Text,
     /// One of some words.
-    Word(&'static [(&'static str, &'static str)]),
+    Word(&'static [shape::Word]),
     /// Whole numbers of zero or more.
     Wholes,
 }
@@ -87,7 +87,7 @@ impl Quantity {
             (Value::Int(number), quantity) => quantity.holds(*number as f64),
             (Value::Float(number), quantity) => quantity.holds(*number),
             (Value::Bool(_), Self::Switch | Self::Flag) | (Value::Text(_), Self::Text) => true,
-            (Value::Text(given), Self::Word(words)) => words.iter().any(|(word, _)| word == given),
+            (Value::Text(given), Self::Word(words)) => words.iter().any(|it| it.word == given),
             (Value::List(items), Self::Wholes) => {
                 items.iter().all(|it| matches!(it, Value::Int(number) if u32::try_from(*number).is_ok()))
             }

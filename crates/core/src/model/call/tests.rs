@@ -10,7 +10,7 @@ const fn described(
     arguments: &'static [Argument],
     motion: CallMotion,
 ) -> CallDescription {
-    CallDescription { dialect: "test", name, summary: "", arguments, motion, word: None }
+    CallDescription { dialect: "test", name, summary: "", arguments, motion, word: None, check: None }
 }
 
 static ARC: CallDescription = described(

@@ -30,6 +30,7 @@ static HEADING: CallDescription = CallDescription {
     arguments: &[number("heading_rad"), number("distance_m"), number("duration_s")],
     motion: CallMotion::Heading,
     word: None,
+    check: None,
 };
 
 /// A drive that no newer one replaces.

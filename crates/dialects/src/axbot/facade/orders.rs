@@ -13,13 +13,16 @@ use std::sync::Arc;
 
 use latimer_core::hub::{CommandClient, CommandId};
 use latimer_core::limits::COMMAND_TIMEOUT;
+use latimer_core::model::Refusal;
+use latimer_core::model::call::ArgumentError;
 use latimer_core::model::signal::{CompressedImage, Pins};
-use latimer_core::model::{FollowTarget, Refusal};
 use latimer_core::{Command, Outcome, PartName};
 
 use super::request::Camera;
 use super::robot::FacadeRobot;
+use crate::axbot::calls::{self, Follow};
 use crate::axbot::limits::MAX_PENDING_ORDERS;
+use crate::describe::Call;
 
 /// Something asked of the robot.
 #[derive(Debug)]
@@ -32,7 +35,7 @@ pub(super) enum Order {
         angular_radps: f64,
     },
     /// Where the one to follow is.
-    Follow(FollowTarget),
+    Follow(Follow),
     /// A picture of somebody else's camera.
     Picture(Camera, CompressedImage),
     /// How all outputs shall be, board by board.
@@ -176,20 +179,24 @@ fn command_from_order(robot: &FacadeRobot, order: Order) -> Result<(Command, Opt
             let duration = Some(robot.settings.twist_timeout);
             (Command::Drive { linear_mps, angular_radps, duration }, None)
         }
-        Order::Follow(target) => (Command::Follow(target), None),
+        Order::Follow(follow) => (follow.command()?, None),
         Order::Picture(camera, image) => {
             robot.fed.note(camera, robot.hub.clock().now());
             (Command::Picture { part: PartName::of(camera.part()), image }, None)
         }
         Order::SetPins(outputs) => {
             let (enable, disable, note) = switches(&outputs, &known_outputs(robot)?)?;
-            (Command::Pins { enable, disable }, note)
+            (pins(enable, disable)?, note)
         }
         Order::ModifyPins(enable, disable) => {
             check(&enable, &disable, &known_outputs(robot)?)?;
-            (Command::Pins { enable, disable }, None)
+            (pins(enable, disable)?, None)
         }
     })
+}
+
+fn pins(enable: Vec<u32>, disable: Vec<u32>) -> Result<Command, ArgumentError> {
+    calls::Pins { enable: Some(enable), disable: Some(disable) }.command()
 }
 
 /// How many outputs each board has.

@@ -2,11 +2,13 @@
 
 use latimer_core::Command;
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Carry, LocalizationCommand, Maintenance, RelocateBy};
+use latimer_core::model::{Carry as Load, LocalizationCommand, Maintenance, RelocateBy};
 
 use super::caps::Abilities;
 use super::fields::{FieldError, Fields, needed};
 use super::problem::Problem;
+use crate::axbot::calls::{Carry, Maintain, WakeUp};
+use crate::describe::Call;
 
 /// What a robot must have for a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +36,14 @@ enum Needs {
 enum Reading {
     /// Whatever its fields are.
     Always(Ask),
+    /// A load.
+    Carry(Load),
+    /// Its own parts.
+    Maintain(Maintenance),
+    /// Sensors that sleep.
+    WakeUp,
     /// By its fields.
     Of(fn(&Fields) -> Result<Ask, Problem>),
-}
-
-const fn carry(carry: Carry) -> Reading {
-    Reading::Always(Ask::Robot(Command::Carry(carry)))
-}
-
-const fn maintain(maintenance: Maintenance) -> Reading {
-    Reading::Always(Ask::Robot(Command::Maintain(maintenance)))
 }
 
 const fn forget(alert: i64) -> Reading {
@@ -55,25 +55,25 @@ static SERVICES: [(&str, Reading, Needs); 40] = [
     ("wheel_control/set_control_mode", Reading::Of(control_mode), Needs::Nothing),
     ("wheel_control/set_emergency_stop", Reading::Of(emergency_stop), Needs::Nothing),
     ("wheel_control/set_emergency_stop_pressed", Reading::Of(emergency_stop), Needs::Nothing),
-    ("wheel_control/clear_errors", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
-    ("wake_up_device", Reading::Always(Ask::Robot(Command::WakeUp)), Needs::Sleep),
+    ("wheel_control/clear_errors", Reading::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
+    ("wake_up_device", Reading::WakeUp, Needs::Sleep),
     ("start_global_positioning", Reading::Of(relocate), Needs::Nothing),
-    ("jack_up", carry(Carry::JackUp), Needs::Jack),
-    ("jack_down", carry(Carry::JackDown), Needs::Jack),
-    ("jack_self_check", maintain(Maintenance::CheckJack), Needs::Jack),
-    ("clear_jack_errors", maintain(Maintenance::ClearJackFaults), Needs::Jack),
-    ("roller_load", carry(Carry::RollerLoad), Needs::Roller),
-    ("roller_unload", carry(Carry::RollerUnload), Needs::Roller),
-    ("load_cargo", carry(Carry::RollerLoad), Needs::Roller),
-    ("unload_cargo", carry(Carry::RollerUnload), Needs::Roller),
-    ("imu/recalibrate", maintain(Maintenance::CalibrateImu), Needs::Maintenance),
-    ("imu/calibrate_gyro_scale", maintain(Maintenance::CalibrateGyro), Needs::Maintenance),
-    ("monitor/clear_slipping_error", maintain(Maintenance::ClearSlipping), Needs::Maintenance),
-    ("clear_slipping_error", maintain(Maintenance::ClearSlipping), Needs::Maintenance),
-    ("monitor/clear_flip_error", maintain(Maintenance::ClearFall), Needs::Maintenance),
-    ("occupancy_grid_server/reset", maintain(Maintenance::ClearCosts), Needs::Maintenance),
+    ("jack_up", Reading::Carry(Load::JackUp), Needs::Jack),
+    ("jack_down", Reading::Carry(Load::JackDown), Needs::Jack),
+    ("jack_self_check", Reading::Maintain(Maintenance::CheckJack), Needs::Jack),
+    ("clear_jack_errors", Reading::Maintain(Maintenance::ClearJackFaults), Needs::Jack),
+    ("roller_load", Reading::Carry(Load::RollerLoad), Needs::Roller),
+    ("roller_unload", Reading::Carry(Load::RollerUnload), Needs::Roller),
+    ("load_cargo", Reading::Carry(Load::RollerLoad), Needs::Roller),
+    ("unload_cargo", Reading::Carry(Load::RollerUnload), Needs::Roller),
+    ("imu/recalibrate", Reading::Maintain(Maintenance::CalibrateImu), Needs::Maintenance),
+    ("imu/calibrate_gyro_scale", Reading::Maintain(Maintenance::CalibrateGyro), Needs::Maintenance),
+    ("monitor/clear_slipping_error", Reading::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("clear_slipping_error", Reading::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("monitor/clear_flip_error", Reading::Maintain(Maintenance::ClearFall), Needs::Maintenance),
+    ("occupancy_grid_server/reset", Reading::Maintain(Maintenance::ClearCosts), Needs::Maintenance),
     ("baseboard/power_on_lidar", Reading::Of(lidar_power), Needs::Maintenance),
-    ("wheel_control/reset_wheels", maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
+    ("wheel_control/reset_wheels", Reading::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
     ("restart_service", Reading::Always(Ask::Restart), Needs::Nothing),
     ("restart_py_axbot", Reading::Always(Ask::Restart), Needs::Nothing),
     ("baseboard/shutdown", Reading::Of(shutdown), Needs::Nothing),
@@ -159,9 +159,16 @@ impl Ask {
         }
         match reading {
             Reading::Always(ask) => Ok(ask.clone()),
+            Reading::Carry(action) => call(Carry { action: *action }),
+            Reading::Maintain(action) => call(Maintain { action: *action }),
+            Reading::WakeUp => call(WakeUp {}),
             Reading::Of(read) => read(fields),
         }
     }
+}
+
+fn call(call: impl Call) -> Result<Ask, Problem> {
+    call.command().map(Ask::Robot).map_err(|error| Problem::Bad(error.to_string()))
 }
 
 fn emergency_stop(fields: &Fields) -> Result<Ask, Problem> {
@@ -175,12 +182,12 @@ fn relocate(fields: &Fields) -> Result<Ask, Problem> {
 }
 
 fn lidar_power(fields: &Fields) -> Result<Ask, Problem> {
-    let maintenance = match needed("action", fields.text("action")?)?.as_str() {
+    let action = match needed("action", fields.text("action")?)?.as_str() {
         "power_on" => Maintenance::LidarOn,
         "power_off" => Maintenance::LidarOff,
         _ => return Err(FieldError::new("action", "is neither power_on nor power_off").into()),
     };
-    Ok(Ask::Robot(Command::Maintain(maintenance)))
+    call(Maintain { action })
 }
 
 fn rgb_image(fields: &Fields) -> Result<Ask, Problem> {

@@ -13,6 +13,8 @@ use tokio::sync::watch;
 
 use super::Settings;
 use super::frames::Frames;
+use crate::describe::Call as _;
+use crate::miro::calls::StopSound;
 use crate::miro::limits::{BRIDGE_TIMEOUT, MAX_WAITING_FOR_BRIDGE, PLATFORM_PERIOD};
 use crate::miro::map::Decoded;
 use crate::miro::map::downstream::MOST_PICTURES_HZ;
@@ -151,7 +153,7 @@ impl Control {
                     ));
                 }
             },
-            Command::StopSound => {
+            Command::Native(call) if call.about().name == StopSound::DESCRIPTION.name => {
                 stream.sound_index_P3 = -1;
                 self.stream.publish(&stream)
             }

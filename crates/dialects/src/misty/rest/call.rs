@@ -86,21 +86,14 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
         Command::SkillMessage { .. } => {
             return Err(Refusal::unsupported("only a program on the robot publishes skill messages"));
         }
-        Command::StopSound
-        | Command::SetPose { .. }
+        Command::SetPose { .. }
         | Command::Navigate(_)
         | Command::CancelNavigation
         | Command::UseMap(_)
-        | Command::Maintain(_)
         | Command::Picture { .. }
-        | Command::Follow(_)
-        | Command::Carry(_)
-        | Command::Pins { .. }
         | Command::ControlMode(_)
         | Command::EmergencyStop(_)
-        | Command::WakeUp
         | Command::Camera(_)
-        | Command::DriveLimits(_)
         | Command::BehaviourDrive(_)
         | Command::BehaviourSwitches(_)
         | Command::Task(_)

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use latimer_core::model::FollowTarget;
+use latimer_core::model::FollowState;
 use latimer_core::model::signal::{Device, LinkState, Pins};
 use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::calls::{self, Follow};
 use serde_json::{Value, json};
 
 use super::chassis::{Chassis, Client, PATIENCE};
+use crate::own;
 
 const FEEDBACK: &str = r#"{"topic":"/twist_feedback"}"#;
 
@@ -50,7 +52,7 @@ async fn what_waits_is_refused_when_somebody_stops_the_robot() {
     let refused = client.text().await;
     assert!(refused.contains("a stop came after it"), "{refused}");
     // What ends something is done all the same.
-    assert_eq!(chassis.answer(Outcome::Accepted).await, Command::Follow(FollowTarget::Pause));
+    assert_eq!(chassis.answer(Outcome::Accepted).await, own(Follow::of(FollowState::Pause)));
 }
 
 #[tokio::test]
@@ -69,7 +71,7 @@ async fn a_client_that_asked_for_too_much_has_the_robot_stand() {
     assert!(answer.contains("enabled_topics"), "{answer}");
     loop {
         match chassis.answer(Outcome::Accepted).await {
-            Command::Follow(FollowTarget::Pause) => {}
+            pause if pause == own(Follow::of(FollowState::Pause)) => {}
             other => break assert_eq!(other, drive(0.0)),
         }
     }
@@ -160,7 +162,7 @@ async fn orders_stay_in_order() {
     assert_eq!(chassis.answer(Outcome::Done).await, drive(0.1));
     // Those behind it have come by now; the one that was overtaken may be answered already.
     let mut feedback = client.so_far().await;
-    assert_eq!(chassis.answer(Outcome::Done).await, Command::Follow(FollowTarget::Pause));
+    assert_eq!(chassis.answer(Outcome::Done).await, own(Follow::of(FollowState::Pause)));
     assert_eq!(chassis.answer(Outcome::Done).await, drive(0.3));
     feedback.extend(collect(&mut client, 3 - feedback.len()).await);
     assert_eq!(feedback, vec![json!({"topic": "/twist_feedback"}); 3]);
@@ -176,13 +178,13 @@ async fn pins_are_switched_by_their_numbers() {
     let pins = Pins { inputs: vec![], outputs: vec![vec![false; 8]; 2] };
     chassis.publish(None, pins, "/io_pins_state", "{}");
     client.send(modify(&[0, 9])).await;
-    let expected = Command::Pins { enable: vec![0, 9], disable: vec![2] };
+    let expected = own(calls::Pins { enable: Some(vec![0, 9]), disable: Some(vec![2]) });
     assert_eq!(chassis.answer(Outcome::Done).await, expected);
     client.send(modify(&[16])).await;
     assert!(client.json().await["error"].as_str().unwrap().contains("no output 16"));
     let row = [0, 0, 1, 1, 1, 1, 0, 0, 0];
     client.send(json!({"topic": "/set_output_pins", "outputs": [row]})).await;
-    let expected = Command::Pins { enable: vec![2, 3, 4, 5], disable: vec![0, 1, 6, 7] };
+    let expected = own(calls::Pins { enable: Some(vec![2, 3, 4, 5]), disable: Some(vec![0, 1, 6, 7]) });
     assert_eq!(chassis.answer(Outcome::Done).await, expected);
     assert!(client.all_within(Duration::from_millis(100)).await.is_empty());
 }

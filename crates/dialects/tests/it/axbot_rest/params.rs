@@ -1,11 +1,13 @@
 //! What its owner sets: how fast it drives at most.
 
+use latimer_core::Outcome;
 use latimer_core::model::signal::{DriveLimits, SpeedLimits};
-use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::calls;
 use serde_json::json;
 
 use super::gateway::Gateway;
 use super::sent;
+use crate::own;
 
 fn limits(forward_mps: f64, backward_mps: f64) -> SpeedLimits {
     SpeedLimits { forward_mps: Some(forward_mps), backward_mps: Some(backward_mps), ..SpeedLimits::NONE }
@@ -41,7 +43,7 @@ async fn params_are_set_by_either_method() {
         r#"{"/wheel_control/max_forward_velocity": 0.3, "/wheel_control/max_backward_velocity": "-0.1"}"#;
     for method in ["POST", "PATCH"] {
         let (command, (status, params)) = gateway.asked(method, "robot-params", body, Outcome::Done).await;
-        assert_eq!(command, Command::DriveLimits(limits(0.3, 0.1)));
+        assert_eq!(command, own(calls::DriveLimits::from(limits(0.3, 0.1))));
         assert_eq!((status, &params["/wheel_control/max_forward_velocity"]), (200, &json!(0.3)));
     }
 }
@@ -86,13 +88,13 @@ async fn settings_are_the_same_under_newer_names() {
     let body = r#"{"control.max_backward_velocity": -0.3}"#;
     let (command, answer) = gateway.asked("PATCH", "system/settings/user", body, Outcome::Done).await;
     let given = SpeedLimits { backward_mps: Some(0.3), ..SpeedLimits::NONE };
-    assert_eq!(command, Command::DriveLimits(given));
+    assert_eq!(command, own(calls::DriveLimits::from(given)));
     assert_eq!(
         answer,
         (200, json!({"control.max_forward_velocity": 0.5, "control.max_backward_velocity": -0.3}))
     );
     let (command, answer) = gateway.asked("POST", "system/settings/user", body, Outcome::Done).await;
-    assert_eq!(command, Command::DriveLimits(limits(0.8, 0.3)));
+    assert_eq!(command, own(calls::DriveLimits::from(limits(0.8, 0.3))));
     assert_eq!(answer, (200, json!({"control.max_backward_velocity": -0.3})));
 }
 

@@ -9,10 +9,12 @@ use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{Carry, LocalizationCommand, Maintenance, RelocateBy};
 use latimer_core::{Command, Outcome};
 use latimer_dialects::axbot::AxbotConfig;
+use latimer_dialects::axbot::calls::{self, Maintain, WakeUp};
 use serde_json::json;
 
 use super::gateway::Gateway;
 use super::sent;
+use crate::own;
 
 async fn equipped() -> Gateway {
     let gateway = Gateway::start().await;
@@ -24,7 +26,7 @@ async fn equipped() -> Gateway {
 #[tokio::test]
 async fn every_service_becomes_what_it_means() {
     let mut gateway = equipped().await;
-    let maintain = Command::Maintain;
+    let maintain = |action| own(Maintain { action });
     let marks = RelocateBy { marks: true, scan: false };
     for (service, body, command) in [
         (
@@ -36,18 +38,18 @@ async fn every_service_becomes_what_it_means() {
         ("wheel_control/set_emergency_stop", r#"{"enable":true}"#, Command::EmergencyStop(true)),
         ("wheel_control/set_emergency_stop_pressed", r#"{"enable":false}"#, Command::EmergencyStop(false)),
         ("wheel_control/clear_errors", "", maintain(Maintenance::ClearWheelFaults)),
-        ("wake_up_device", "{}", Command::WakeUp),
+        ("wake_up_device", "{}", own(WakeUp {})),
         (
             "start_global_positioning",
             r#"{"use_base_map_match":false}"#,
             Command::Localization(LocalizationCommand::Relocate(marks)),
         ),
-        ("jack_up", "", Command::Carry(Carry::JackUp)),
-        ("jack_down", "", Command::Carry(Carry::JackDown)),
+        ("jack_up", "", own(calls::Carry { action: Carry::JackUp })),
+        ("jack_down", "", own(calls::Carry { action: Carry::JackDown })),
         ("jack_self_check", "", maintain(Maintenance::CheckJack)),
         ("clear_jack_errors", "", maintain(Maintenance::ClearJackFaults)),
-        ("roller_load", "", Command::Carry(Carry::RollerLoad)),
-        ("unload_cargo", "", Command::Carry(Carry::RollerUnload)),
+        ("roller_load", "", own(calls::Carry { action: Carry::RollerLoad })),
+        ("unload_cargo", "", own(calls::Carry { action: Carry::RollerUnload })),
         ("imu/recalibrate", "", maintain(Maintenance::CalibrateImu)),
         ("imu/calibrate_gyro_scale", "", maintain(Maintenance::CalibrateGyro)),
         ("monitor/clear_slipping_error", "", maintain(Maintenance::ClearSlipping)),

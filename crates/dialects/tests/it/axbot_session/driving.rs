@@ -1,11 +1,13 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Command, Kind, Outcome, TrackSpeeds};
+use latimer_core::model::{Carry, Command, Kind, Outcome, TrackSpeeds};
+use latimer_dialects::axbot::calls;
 use serde_json::json;
 
 use super::chassis::{Answer, Chassis, answer};
 use super::gateway::{Gateway, refusal};
+use crate::own;
 
 fn drive(linear_mps: f64, ms: u64) -> Command {
     Command::Drive { linear_mps, angular_radps: 0.0, duration: Some(Duration::from_millis(ms)) }
@@ -118,7 +120,7 @@ async fn a_stop_overtakes_what_waits() {
     gateway.is_up().await;
     chassis.answers("POST services/jack_up", Answer(200, "{}".into(), Duration::from_secs(30)));
     chassis.answers("PATCH chassis/moves/current", answer(404, &json!({"detail": "Not found."})));
-    let jack = gateway.ask(Command::Carry(latimer_core::model::Carry::JackUp));
+    let jack = gateway.ask(own(calls::Carry { action: Carry::JackUp }));
     chassis.request("POST services/jack_up").await;
     let stop = Command::Stop { hold: false };
     assert_eq!(gateway.command(stop).await, Outcome::Accepted, "it drives nowhere, so it stands");

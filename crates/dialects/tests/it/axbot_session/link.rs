@@ -1,11 +1,13 @@
 use std::time::Duration;
 
+use latimer_core::model::Outcome;
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Command, Outcome};
+use latimer_dialects::axbot::calls::WakeUp;
 use serde_json::json;
 
 use super::chassis::{Answer, Chassis, answer, info};
 use super::gateway::{Gateway, refusal};
+use crate::own;
 
 #[tokio::test]
 async fn a_dropped_link_comes_back_with_its_topics() {
@@ -19,7 +21,7 @@ async fn a_dropped_link_comes_back_with_its_topics() {
     let up = gateway.link(|link| link.state == LinkState::Up).await;
     assert_eq!(up.reconnects, 1);
     chassis.enabled("/jack_state").await;
-    assert_eq!(gateway.command(Command::WakeUp).await, Outcome::Accepted);
+    assert_eq!(gateway.command(own(WakeUp {})).await, Outcome::Accepted);
 }
 
 #[tokio::test]
@@ -29,7 +31,7 @@ async fn a_robot_that_boots_is_waited_for() {
     let gateway = Gateway::looking_at(&chassis, "axbot-1/link").await;
     let down = gateway.link(|link| link.state == LinkState::Down).await;
     assert_eq!(down.reason.as_deref(), Some("the robot boots: loading maps"));
-    let refused = refusal(gateway.command(Command::WakeUp).await);
+    let refused = refusal(gateway.command(own(WakeUp {})).await);
     assert!(refused.contains("the robot boots"), "{refused}");
     chassis.answers("GET device/info", answer(200, &info()));
     gateway.is_up().await;
@@ -47,7 +49,7 @@ async fn the_secret_goes_along_and_a_wrong_one_is_named() {
     for request in ["GET device/info", "GET ws/v2/topics"] {
         assert_eq!(chassis.request(request).await.1.as_deref(), Some("s3cret"), "{request}");
     }
-    gateway.command(Command::WakeUp).await;
+    gateway.command(own(WakeUp {})).await;
     assert_eq!(chassis.request("POST services/wake_up_device").await.1.as_deref(), Some("s3cret"));
 }
 

@@ -9,15 +9,17 @@ use latimer_core::model::signal::{
     NavigationFailure, NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
 };
 use latimer_core::model::{
-    Carry, Command, Destination, FollowTarget, Kind, LocalizationCommand, Maintenance, MapUse,
-    NavigationGoal, Outcome, RelocateBy,
+    Carry, Command, Destination, FollowState, Kind, LocalizationCommand, Maintenance, MapUse, NavigationGoal,
+    Outcome, RelocateBy,
 };
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
 use latimer_dialects::BuildContext;
+use latimer_dialects::axbot::calls::{self, Follow, Maintain, WakeUp};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
 
 use super::chassis::PATIENCE;
 use super::gateway::{refusal, robot};
+use crate::own;
 use crate::rig::{Running, play, publish, served};
 
 struct Loopback {
@@ -116,17 +118,17 @@ async fn commands_arrive_as_they_were_given() {
         Command::ControlMode(ControlMode::Auto),
         Command::EmergencyStop(true),
         Command::EmergencyStop(false),
-        Command::WakeUp,
+        own(WakeUp {}),
         Command::SetPose { x_m: 1.0, y_m: -2.5, yaw_rad: 0.5 },
-        Command::Follow(FollowTarget::Pause),
-        Command::Follow(FollowTarget::Pose { position_m: Some([1.0, 2.0]), yaw_rad: None }),
-        Command::Pins { enable: vec![3], disable: vec![4, 5] },
+        own(Follow::of(FollowState::Pause)),
+        own(Follow { x_m: Some(1.0), y_m: Some(2.0), ..Follow::of(FollowState::Pose) }),
+        own(calls::Pins { enable: Some(vec![3]), disable: Some(vec![4, 5]) }),
         Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks: true, scan: false })),
         Command::Localization(LocalizationCommand::Mapping(true)),
         Command::Localization(LocalizationCommand::Mapping(false)),
     ];
-    commands.extend(Carry::ALL.iter().copied().map(Command::Carry));
-    commands.extend(Maintenance::ALL.iter().copied().map(Command::Maintain));
+    commands.extend(Carry::ALL.iter().copied().map(|action| own(calls::Carry { action })));
+    commands.extend(Maintenance::ALL.iter().copied().map(|action| own(Maintain { action })));
     for command in commands {
         assert_eq!(loopback.arrives(command.clone()).await, command);
     }

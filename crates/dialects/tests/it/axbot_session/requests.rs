@@ -3,10 +3,12 @@ use std::time::Duration;
 use latimer_core::Signal;
 use latimer_core::model::signal::{Navigation, NavigationState, SpeedLimits};
 use latimer_core::model::{Carry, Command, Destination, Kind, Maintenance, NavigationGoal, Outcome};
+use latimer_dialects::axbot::calls::{self, DriveLimits, Maintain};
 use serde_json::{Value, json};
 
 use super::chassis::{Answer, Chassis, answer};
 use super::gateway::{Gateway, refusal};
+use crate::own;
 
 fn point() -> Destination {
     Destination::Point { x_m: 1.0, y_m: 2.0, yaw_rad: Some(0.5) }
@@ -68,7 +70,7 @@ async fn a_refusal_is_in_the_robots_words() {
     let asked = Command::Navigate(NavigationGoal { id: Some(7), ..NavigationGoal::to(point()) });
     assert_eq!(refusal(gateway.command(asked).await), "jack is in up state");
     chassis.answers("POST services/jack_up", answer(500, &json!({"message": "error: no jack"})));
-    assert_eq!(refusal(gateway.command(Command::Carry(Carry::JackUp)).await), "error: no jack");
+    assert_eq!(refusal(gateway.command(own(calls::Carry { action: Carry::JackUp })).await), "error: no jack");
     chassis.answers("POST chassis/moves", answer(201, &json!({"state": "moving"})));
     assert!(
         refusal(gateway.command(Command::Navigate(NavigationGoal::to(point()))).await).contains("number")
@@ -85,7 +87,10 @@ async fn an_older_path_is_tried_if_the_robot_does_not_know_the_first() {
     gateway.is_up().await;
     chassis
         .answers("POST services/monitor/clear_slipping_error", answer(404, &json!({"detail": "Not found."})));
-    assert_eq!(gateway.command(Command::Maintain(Maintenance::ClearSlipping)).await, Outcome::Accepted);
+    assert_eq!(
+        gateway.command(own(Maintain { action: Maintenance::ClearSlipping })).await,
+        Outcome::Accepted
+    );
     chassis.request("POST services/clear_slipping_error").await;
 }
 
@@ -129,7 +134,7 @@ async fn the_limits_of_a_chassis_are_read_set_and_read_again() {
     };
     assert_eq!(reported().await, (Some(1.2), json!(true)));
     chassis.answers("GET robot-params", params(0.5));
-    let slower = Command::DriveLimits(SpeedLimits { forward_mps: Some(0.5), ..SpeedLimits::NONE });
+    let slower = own(DriveLimits::from(SpeedLimits { forward_mps: Some(0.5), ..SpeedLimits::NONE }));
     assert_eq!(gateway.command(slower.clone()).await, Outcome::Accepted);
     let (body, _) = chassis.request("POST robot-params").await;
     assert_eq!(body, json!({"/wheel_control/max_forward_velocity": 0.5}));

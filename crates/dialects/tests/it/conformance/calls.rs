@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use latimer_core::authority::{Area, Envelope, Policy};
 use latimer_core::hub::{Origin, Policies, RobotInfo};
-use latimer_core::model::call::{Argument, Presence, Quantity};
+use latimer_core::model::call::{Presence, Quantity};
 use latimer_core::model::signal::{Frame, LinkState, Pose};
-use latimer_core::model::{CallDescription, Motion, MotionEffect, NativeCall, RefusalCode};
-use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Timestamp, Update, Value};
+use latimer_core::model::{CallDescription, Motion, MotionEffect, RefusalCode};
+use latimer_core::{Author, Clock, Command, Hub, Outcome, RobotId, Timestamp, Update};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -19,18 +19,10 @@ fn robot() -> RobotId {
     RobotId::new("r").unwrap()
 }
 
-/// A command with a value for each argument, numbers as great as they may be up to 5.
-fn sample(about: &'static CallDescription) -> Command {
-    let number = |quantity: Quantity| [5.0, 1.0].into_iter().find(|number| quantity.holds(*number)).unwrap();
-    let value = |argument: &Argument| match argument.quantity {
-        Quantity::Flag | Quantity::Switch => Value::Bool(true),
-        Quantity::Text => Value::Text("text".into()),
-        Quantity::Word(words) => Value::Text(words[0].0.into()),
-        Quantity::Wholes => Value::List(vec![Value::Int(1)]),
-        quantity => Value::Float(number(quantity)),
-    };
-    let values = about.arguments.iter().map(value).collect();
-    Command::Native(NativeCall::new(about, values).unwrap())
+/// Each of every dialect, with all its words.
+fn every_sample() -> impl Iterator<Item = (&'static CallDescription, Command)> {
+    latimer_dialects::calls()
+        .flat_map(|about| about.samples().into_iter().map(move |it| (about, Command::Native(it))))
 }
 
 /// What becomes of a command at a robot with a policy, and what the robot gets; it stands at a place.
@@ -93,12 +85,14 @@ fn each_has_a_name_of_its_own_and_says_what_its_motion_needs() {
             };
             assert!(default, "{} of {} has a default out of its bounds", argument.name, about.name);
         }
-        let told = match sample(about).motion() {
+        let samples = about.samples();
+        assert!(!samples.is_empty(), "{} has no sample", about.name);
+        let told = samples.iter().all(|call| match call.motion() {
             Motion::Heading { distance_m, duration, .. } => distance_m == 5.0 && duration.as_secs() == 5,
             Motion::Arc { radius_m, duration } => radius_m == 5.0 && duration.as_secs() == 5,
             Motion::Speed { is_zero, .. } => !is_zero,
             _ => true,
-        };
+        });
         assert!(told, "the arguments of {} tell its motion", about.name);
     }
     assert!(names.len() > 9, "there are some");
@@ -106,8 +100,7 @@ fn each_has_a_name_of_its_own_and_says_what_its_motion_needs() {
 
 #[tokio::test(start_paused = true)]
 async fn a_pressed_emergency_stop_lets_none_begin_to_move() {
-    for about in latimer_dialects::calls() {
-        let command = sample(about);
+    for (about, command) in every_sample() {
         let may_move = command.motion_effect() == MotionEffect::Moves || command.motion() == Motion::Starts;
         let pressed = Some(Command::EmergencyStop(true));
         let (outcome, got) = given(Policy::default(), [0.0; 2], pressed, command).await;
@@ -120,8 +113,7 @@ async fn a_pressed_emergency_stop_lets_none_begin_to_move() {
 async fn bounds_hold_for_each_that_drives() {
     let slow = Envelope { linear_mps: Some(0.1), ..Envelope::default() };
     let policy = Policy { envelope: slow, ..Policy::default() };
-    for about in latimer_dialects::calls() {
-        let command = sample(about);
+    for (about, command) in every_sample() {
         let (outcome, got) = given(policy.clone(), [0.0; 2], None, command.clone()).await;
         match (command.motion(), got.as_slice()) {
             (Motion::Heading { distance_m, .. }, [sent]) => {
@@ -146,8 +138,7 @@ async fn bounds_hold_for_each_that_drives() {
 async fn outside_its_area_a_robot_does_what_does_not_drive_it_on() {
     let corners = vec![[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
     let policy = Policy { area: Some(Area::new(corners, 0.5, 0.1).unwrap()), ..Policy::default() };
-    for about in latimer_dialects::calls() {
-        let command = sample(about);
+    for (about, command) in every_sample() {
         let (outcome, _) = given(policy.clone(), [9.0, 2.0], None, command.clone()).await;
         let leads_back = match command.motion() {
             Motion::Heading { heading_rad, reverse, .. } => (heading_rad.cos() < 0.0) != reverse,

@@ -12,6 +12,7 @@ use latimer_core::model::{ClockSource, Stamp, TaskRequest, ToValue};
 use latimer_core::{Command, Hub, PartName, Signal, Update, Value};
 
 use super::house::robot;
+use crate::own;
 
 /// Commands to try, each round with names and colours of its own: what is so already is not said again on a wire of states. A stop comes last: where it is several words, one of them
 /// may still be on its way.
@@ -24,7 +25,12 @@ pub(crate) fn commands(round: usize) -> Vec<Command> {
         priority: 3,
     };
     let lamp = Command::Lamp { part: None, rgb: [1, 2, 3 + u8::try_from(round).unwrap()] };
-    vec![Command::WakeUp, Command::Task(task), lamp, Command::Stop { hold: false }]
+    vec![
+        own(latimer_dialects::axbot::calls::WakeUp {}),
+        Command::Task(task),
+        lamp,
+        Command::Stop { hold: false },
+    ]
 }
 
 fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {

@@ -7,9 +7,11 @@ use latimer_core::model::{
     CameraSettings, Command, JointPosition, JointTarget, Outcome, RefusalCode, TrackSpeeds,
 };
 use latimer_core::{Clock, Hub, PartName, RobotId};
+use latimer_dialects::miro::calls::StopSound;
 
 use super::publisher::Stage;
 use crate::miro::rig::{Gateway, PATIENCE, until};
+use crate::own;
 
 async fn connected(stage: &Stage, hub: &Hub) -> Gateway {
     let table = format!(
@@ -73,9 +75,9 @@ async fn commands_reach_the_robot_as_its_own_words_and_come_out_the_same() {
     let small = CameraSettings { size: Some([128, 96]), rate_hz: Some(10.0), part: None };
     assert_eq!(ask(Command::Camera(small.clone())).await, Outcome::Accepted);
     assert_eq!(stage.receives("camera", Outcome::Done).await, Command::Camera(small));
-    assert_eq!(ask(Command::StopSound).await, Outcome::Accepted);
+    assert_eq!(ask(own(StopSound {})).await, Outcome::Accepted);
     stage.receives("stop_sound", Outcome::Done).await;
-    for command in [Command::WakeUp, Command::Play { name: "P3/nothing".into(), volume_ratio: None }] {
+    for command in [Command::Volume(0.5), Command::Play { name: "P3/nothing".into(), volume_ratio: None }] {
         assert!(matches!(ask(command).await, Outcome::Refused(_)));
     }
     session.stop().await;

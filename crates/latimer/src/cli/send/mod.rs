@@ -107,6 +107,11 @@ fn faces(what: Faces, label: Option<String>) -> Result<Command, Failure> {
         (Faces::TrainCancel, _) => json!({"command": "cancel_face_training"}),
         (Faces::Forget, label) => json!({"command": "forget_face", "label": label}),
     };
+    command_from_json(&json)
+}
+
+/// One of a family alone.
+fn command_from_json(json: &serde_json::Value) -> Result<Command, Failure> {
     json_from_text(&json.to_string())
 }
 
@@ -170,8 +175,9 @@ mod tests {
             "follow pause",
             "rack 1 2 90deg",
             "unload 1 2",
-            "jack up",
-            "roller unload",
+            "carry jack-up",
+            "carry roller-unload",
+            "silence",
             "bring --object coke --to user",
             "bring --object coke --from=Kitchen --id t1 --asker dm --priority 1",
             "clean --to Sofa",
@@ -209,7 +215,7 @@ mod tests {
         };
         let followed = ["bring --object coke", "clean", "memorize", "goto Sofa", "charge", "route 1,2 3,2"];
         assert!(followed.into_iter().all(is_followed));
-        let others = ["task bring --object coke", "follow", "follow pause", "jack up", "stop"];
+        let others = ["task bring --object coke", "follow", "follow pause", "carry jack-up", "stop"];
         assert!(!others.into_iter().any(is_followed));
     }
 

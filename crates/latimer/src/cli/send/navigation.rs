@@ -1,13 +1,14 @@
-//! The words of `latimer send` for robots that drive and carry by themselves.
+//! The words of `latimer send` for robots that drive by themselves.
 
 use std::fmt::Display;
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
+use serde_json::json;
 
+use super::command_from_json;
 use crate::exit::Failure;
 use crate::wire::v1::{
-    CarryAction, Charger, Command, Destination, FollowTarget, Navigate, NonNegative, Number, Pose,
-    QuantityError, Radians, Target,
+    Charger, Command, Destination, Navigate, NonNegative, Number, Pose, QuantityError, Radians, Target,
 };
 
 #[derive(Debug, Subcommand)]
@@ -84,28 +85,6 @@ pub(super) enum Navigation {
         #[arg(allow_hyphen_values = true, default_value_t)]
         yaw: Radians,
     },
-    /// Lift what stands above, or put it down
-    Jack {
-        /// Which way
-        way: Way,
-    },
-    /// Roll a load in or out
-    Roller {
-        /// Which way
-        way: Load,
-    },
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Way {
-    Up,
-    Down,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Load {
-    Load,
-    Unload,
 }
 
 impl Navigation {
@@ -147,10 +126,6 @@ impl Navigation {
             Self::Unload { x, y, yaw } => {
                 navigate(Destination { unload: pose(x, y, yaw), ..Destination::default() })
             }
-            Self::Jack { way: Way::Up } => Command::Carry { action: CarryAction::JackUp },
-            Self::Jack { way: Way::Down } => Command::Carry { action: CarryAction::JackDown },
-            Self::Roller { way: Load::Load } => Command::Carry { action: CarryAction::RollerLoad },
-            Self::Roller { way: Load::Unload } => Command::Carry { action: CarryAction::RollerUnload },
         })
     }
 }
@@ -173,10 +148,10 @@ fn goto(to: String, y_m: Option<Number>, yaw_rad: Option<Radians>) -> Result<Des
 fn follow(at: Option<&str>, y_m: Option<Number>, yaw_rad: Option<Radians>) -> Result<Command, Failure> {
     let target = match (at, y_m) {
         (None, _) => return Ok(navigate(Destination { target: Some(Target {}), ..Destination::default() })),
-        (Some("pause"), None) => FollowTarget::Pause,
-        (Some("fail"), None) => FollowTarget::Fail,
+        (Some(state @ ("pause" | "fail")), None) => json!({"command": "follow", "state": state}),
         (Some(x), Some(_)) if x.parse::<Number>().is_ok() => {
-            FollowTarget::Pose { x_m: x.parse().ok(), y_m, yaw_rad }
+            let x_m = x.parse::<Number>().ok();
+            json!({"command": "follow", "state": "pose", "x_m": x_m, "y_m": y_m, "yaw_rad": yaw_rad})
         }
         (Some(_), _) => {
             return Err(Failure::usage(
@@ -184,7 +159,7 @@ fn follow(at: Option<&str>, y_m: Option<Number>, yaw_rad: Option<Radians>) -> Re
             ));
         }
     };
-    Ok(Command::Follow { target })
+    command_from_json(&target)
 }
 
 /// Points with a comma or a space between their coordinates.

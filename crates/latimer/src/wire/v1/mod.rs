@@ -76,9 +76,8 @@ mod world;
 pub use alert::Alert;
 pub(crate) use command::add_schemas;
 pub use command::{
-    Camera, CarryAction, Charger, Command, ControlMode, Described, Destination, FollowTarget, HazardSwitch,
-    HazardThreshold, JointTarget, LocalizationAction, MaintainAction, Navigate, Pins, Pose, Reality, Sense,
-    Sensing, Target, Task,
+    Camera, Charger, Command, ControlMode, Described, Destination, HazardThreshold, JointTarget,
+    LocalizationAction, Navigate, PartSwitch, Pose, Reality, Sense, Sensing, Target, Task,
 };
 pub use command_record::{Author, CommandRecord};
 pub use command_step::{CommandFrame, CommandStep};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Carry, Command, LocalizationCommand};
+use latimer_core::model::{Carry, Command, LocalizationCommand, NativeCall};
 
 use super::Axbot;
 use super::parts::ROVER;
@@ -39,10 +39,6 @@ impl Axbot {
                 let angular_radps = (speeds.right_mps - speeds.left_mps) / ROVER.wheels.gap_m;
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
-            Command::DriveLimits(limits) => {
-                self.set_limits(&limits)?;
-                Ok(Outcome::Done)
-            }
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.state.time_s, &mut self.state.reports);
                 self.cancel();
@@ -56,12 +52,7 @@ impl Axbot {
             Command::Navigate(request) => self.navigate(&request),
             Command::CancelNavigation if self.cancel() => Ok(Outcome::Done),
             Command::CancelNavigation => Err(Outcome::not_now("it is not on its way anywhere")),
-            Command::Follow(target) => self.follow(target),
-            Command::Carry(carry) => self.carry(carry),
-            Command::Maintain(what) => self.maintain(what),
-            Command::Pins { enable, disable } => {
-                self.switches.set_pins(&enable, &disable).map(|()| Outcome::Done)
-            }
+            Command::Native(call) => self.obey_own(call),
             Command::ControlMode(mode) => {
                 self.switches.set_mode(mode);
                 self.rover.drive.drop_orders(&mut self.state.reports);
@@ -71,10 +62,6 @@ impl Axbot {
                 self.switches.stop(pressed);
                 self.rover.drive.drop_orders(&mut self.state.reports);
                 Ok(Outcome::Done)
-            }
-            Command::WakeUp => {
-                self.switches.wake(self.state.time_s);
-                Ok(Outcome::Accepted)
             }
             Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::not_now(NO_MAP)),
             Command::SetPose { x_m, y_m, yaw_rad } => {
@@ -99,6 +86,26 @@ impl Axbot {
             Command::Picture { part, image } => self.take_picture(&part, &image),
             other => Err(check::cannot("AutoXing chassis", &other)),
         }
+    }
+
+    /// What a chassis alone can do.
+    fn obey_own(&mut self, call: NativeCall) -> Result<Outcome, Outcome> {
+        match call.about().name {
+            "drive_limits" => self.set_limits(&call)?,
+            "follow" => return self.follow(&call),
+            "carry" => return self.carry(call.argument("action")?),
+            "maintain" => return self.maintain(call.argument("action")?),
+            "pins" => {
+                let of = |name| call.argument::<Option<Vec<u32>>>(name).map(Option::unwrap_or_default);
+                self.switches.set_pins(&of("enable")?, &of("disable")?)?;
+            }
+            "wake_up" => {
+                self.switches.wake(self.state.time_s);
+                return Ok(Outcome::Accepted);
+            }
+            _ => return Err(check::cannot("AutoXing chassis", &Command::Native(call))),
+        }
+        Ok(Outcome::Done)
     }
 
     fn may_be_driven(&self) -> Result<(), Outcome> {

@@ -1,7 +1,7 @@
 //! Follows a person, or poses that a client tells: a goal that moves.
 
 use latimer_core::Outcome;
-use latimer_core::model::FollowTarget;
+use latimer_core::model::{FollowState, NativeCall};
 
 use super::Axbot;
 use crate::geometry::{Pose2, wrap_angle};
@@ -19,10 +19,18 @@ const NEAR_M: f64 = 0.35;
 const CORRECT_S: f64 = 0.5;
 const LOST_S: f64 = 20.0;
 
+/// What was told of the one to follow.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    state: FollowState,
+    position_m: Option<[f64; 2]>,
+    yaw_rad: Option<f64>,
+}
+
 /// Following a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Following {
-    published: Option<FollowTarget>,
+    published: Option<Target>,
     corrected_s: f64,
     seen_s: f64,
     /// It is near enough, or was commanded to wait.
@@ -38,17 +46,19 @@ impl Following {
 
 impl Axbot {
     /// Takes in where the one to follow is.
-    pub(super) fn follow(&mut self, target: FollowTarget) -> Result<Outcome, Outcome> {
-        if let FollowTarget::Pose { position_m, yaw_rad } = target {
-            let [x_m, y_m] = position_m.unwrap_or_default();
-            self.on_map([x_m, y_m, yaw_rad.unwrap_or_default()])?;
+    pub(super) fn follow(&mut self, call: &NativeCall) -> Result<Outcome, Outcome> {
+        let state = call.argument("state")?;
+        let (x_m, y_m): (Option<f64>, Option<f64>) = (call.argument("x_m")?, call.argument("y_m")?);
+        let yaw_rad: Option<f64> = call.argument("yaw_rad")?;
+        if state == FollowState::Pose {
+            self.on_map([x_m, y_m, yaw_rad].map(Option::unwrap_or_default))?;
         }
         let Some(following) = &mut self.following else {
             return Err(Outcome::not_now("it follows nobody; send it to follow a target first"));
         };
-        following.published = Some(target);
+        following.published = Some(Target { state, position_m: x_m.zip(y_m).map(Into::into), yaw_rad });
         following.seen_s = self.state.time_s;
-        if target == FollowTarget::Fail {
+        if state == FollowState::Fail {
             self.following = None;
             self.rover.way.give_up(Failure::TargetLost);
         }
@@ -69,13 +79,13 @@ impl Axbot {
         let here = self.rover.bearings.pose();
         let published = following.published;
         let goal = match published {
-            Some(FollowTarget::Pose { position_m, yaw_rad }) => {
+            Some(Target { state: FollowState::Pose, position_m, yaw_rad }) => {
                 let published = around.in_frame(here);
                 let [x_m, y_m] = position_m.unwrap_or([published.x_m, published.y_m]);
                 let at = Pose2::new(x_m, y_m, yaw_rad.unwrap_or_default()).out_of(self.frame);
                 Some(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) })
             }
-            Some(FollowTarget::Pause | FollowTarget::Fail) => None,
+            Some(_) => None,
             None => self.beside_a_person(around),
         };
         let following = self.following.get_or_insert_default();

@@ -1,8 +1,8 @@
 //! How fast it may drive, as its owner sets it.
 
 use latimer_core::Outcome;
-use latimer_core::model::Signal;
 use latimer_core::model::signal::{DriveLimits, SpeedLimits};
+use latimer_core::model::{NativeCall, Signal};
 
 use super::Axbot;
 use super::parts::{GREATEST_LIMITS, LIMITS, ROVER};
@@ -11,37 +11,28 @@ use crate::bodies::rover::{Drive, DriveBounds};
 
 impl Axbot {
     /// Sets the limits that are given, all or none; those that are not given stay.
-    pub(super) fn set_limits(&mut self, given: &SpeedLimits) -> Result<(), Outcome> {
-        let SpeedLimits { forward_mps, backward_mps, angular_radps, speed_up_mps2, slow_down_mps2 } =
-            given.clone();
-        let greatest = &GREATEST_LIMITS;
-        let present = &self.limits;
-        let set = SpeedLimits {
-            forward_mps: set("speed ahead in m/s", forward_mps, present.forward_mps, greatest.forward_mps)?,
-            backward_mps: set(
-                "speed backwards in m/s",
-                backward_mps,
-                present.backward_mps,
-                greatest.backward_mps,
-            )?,
-            angular_radps: set(
-                "turn rate in rad/s",
-                angular_radps,
-                present.angular_radps,
-                greatest.angular_radps,
-            )?,
-            speed_up_mps2: set(
-                "acceleration in m/s²",
-                speed_up_mps2,
-                present.speed_up_mps2,
-                greatest.speed_up_mps2,
-            )?,
-            slow_down_mps2: set(
-                "deceleration in m/s²",
-                slow_down_mps2,
-                present.slow_down_mps2,
-                greatest.slow_down_mps2,
-            )?,
+    pub(super) fn set_limits(&mut self, call: &NativeCall) -> Result<(), Outcome> {
+        let (present, greatest) = (&self.limits, &GREATEST_LIMITS);
+        let limit = |name: &str, what: &str, present: Option<f64>, greatest: Option<f64>| match call
+            .argument::<Option<f64>>(name)?
+        {
+            Some(given) => {
+                let what = format!("the limit of the {what}");
+                check::within(&what, given, 0.0, greatest.unwrap_or_default()).map(Some)
+            }
+            None => Ok(present),
+        };
+        macro_rules! limits {
+            ($($name:ident: $what:literal,)*) => {
+                SpeedLimits { $($name: limit(stringify!($name), $what, present.$name, greatest.$name)?,)* }
+            };
+        }
+        let set = limits! {
+            forward_mps: "speed ahead in m/s",
+            backward_mps: "speed backwards in m/s",
+            angular_radps: "turn rate in rad/s",
+            speed_up_mps2: "acceleration in m/s²",
+            slow_down_mps2: "deceleration in m/s²",
         };
         apply(&set, &mut self.rover.drive);
         self.limits = set;
@@ -55,17 +46,6 @@ impl Axbot {
     pub(super) fn limits_signal(&self) -> Signal {
         DriveLimits { present: self.limits.clone(), default: LIMITS, greatest: GREATEST_LIMITS }.into()
     }
-}
-
-/// One limit: the given one if it is within bounds, else the present one.
-fn set(
-    what: &str,
-    given: Option<f64>,
-    present: Option<f64>,
-    greatest: Option<f64>,
-) -> Result<Option<f64>, Outcome> {
-    let Some(given) = given else { return Ok(present) };
-    check::within(&format!("the limit of the {what}"), given, 0.0, greatest.unwrap_or_default()).map(Some)
 }
 
 /// Has the wheels keep the limits.

@@ -70,7 +70,7 @@ impl Miro {
                 self.voice.play(name, volume, time_s)?;
                 Ok(Outcome::Accepted)
             }
-            Command::StopSound => {
+            Command::Native(call) if call.about().name == "stop_sound" => {
                 self.voice.stop(time_s, &mut self.state.reports);
                 Ok(Outcome::Done)
             }

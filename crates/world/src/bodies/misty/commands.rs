@@ -68,18 +68,11 @@ impl Misty {
             Command::SetPose { .. }
             | Command::Navigate(_)
             | Command::CancelNavigation
-            | Command::Follow(_)
-            | Command::Carry(_)
-            | Command::Pins { .. }
             | Command::ControlMode(_)
             | Command::EmergencyStop(_)
-            | Command::WakeUp
-            | Command::DriveLimits(_)
             | Command::BehaviourDrive(_)
             | Command::BehaviourSwitches(_)
             | Command::UseMap(_)
-            | Command::StopSound
-            | Command::Maintain(_)
             | Command::Picture { .. }
             | Command::Task(_)
             | Command::CancelTask(_)

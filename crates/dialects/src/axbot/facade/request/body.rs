@@ -1,9 +1,10 @@
 //! The bodies of messages to the robot.
 
-use latimer_core::model::FollowTarget;
+use latimer_core::model::FollowState;
 use serde_json::{Map, Value};
 
 use super::{Request, RequestError, fail, suggestion};
+use crate::axbot::calls::Follow;
 
 /// No chassis is faster, metres a second.
 const MAX_LINEAR_MPS: f64 = 10.0;
@@ -54,8 +55,8 @@ pub(super) fn follow(fields: &Fields) -> Result<Request, RequestError> {
     match fields.get("follow_state") {
         Some(Value::String(state)) => match state.as_str() {
             "follow_pose" => target(fields).map(Request::Follow),
-            "pause" => Ok(Request::Follow(FollowTarget::Pause)),
-            "fail" => Ok(Request::Follow(FollowTarget::Fail)),
+            "pause" => Ok(Request::Follow(Follow::of(FollowState::Pause))),
+            "fail" => Ok(Request::Follow(Follow::of(FollowState::Fail))),
             other => fail(format!("{topic}: follow_state is {:?}; write {states}", suggestion::cut(other))),
         },
         Some(other) => {
@@ -68,7 +69,7 @@ pub(super) fn follow(fields: &Fields) -> Result<Request, RequestError> {
     }
 }
 
-fn target(fields: &Fields) -> Result<FollowTarget, RequestError> {
+fn target(fields: &Fields) -> Result<Follow, RequestError> {
     let topic = "/follow_target_state";
     let pose = match fields.get("target_pose") {
         Some(Value::Object(pose)) => pose,
@@ -107,7 +108,8 @@ fn target(fields: &Fields) -> Result<FollowTarget, RequestError> {
     if position_m.is_none() && yaw_rad.is_none() {
         return fail(format!("{topic}: target_pose has neither pos nor ori; write one of them or both"));
     }
-    Ok(FollowTarget::Pose { position_m, yaw_rad })
+    let [x_m, y_m] = position_m.map_or([None; 2], |position| position.map(Some));
+    Ok(Follow { state: FollowState::Pose, x_m, y_m, yaw_rad })
 }
 
 /// `/set_output_pins`.

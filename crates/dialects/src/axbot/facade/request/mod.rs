@@ -13,7 +13,6 @@ mod body;
 mod picture;
 mod suggestion;
 
-use latimer_core::model::FollowTarget;
 use latimer_core::model::signal::CompressedImage;
 use serde_json::{Map, Value};
 
@@ -21,6 +20,7 @@ pub(super) use suggestion::nearest_topic;
 
 use super::super::lenient;
 use super::super::topic::Topic;
+use crate::axbot::calls::Follow;
 
 /// Longest request, bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -89,7 +89,7 @@ pub enum Request {
     /// What the robot is.
     DeviceInfo,
     /// Where the one to follow is.
-    Follow(FollowTarget),
+    Follow(Follow),
     /// A picture of somebody else's camera.
     Picture {
         /// Which camera it stands in for.

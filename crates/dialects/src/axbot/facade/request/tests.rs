@@ -1,3 +1,4 @@
+use latimer_core::model::FollowState;
 use latimer_core::model::signal::image::PictureFormat;
 use proptest::prelude::*;
 
@@ -44,13 +45,14 @@ fn messages_of_the_specification_are_read() {
     assert_eq!(read(r#"{"topic": "/get_device_info"}"#), Request::DeviceInfo);
     let pose = r#"{"topic": "/follow_target_state", "follow_state": "follow_pose",
         "target_pose": {"pos": [1.1, 2.2], "ori": 1.2}}"#;
-    let target = FollowTarget::Pose { position_m: Some([1.1, 2.2]), yaw_rad: Some(1.2) };
+    let target =
+        Follow { x_m: Some(1.1), y_m: Some(2.2), yaw_rad: Some(1.2), ..Follow::of(FollowState::Pose) };
     assert_eq!(read(pose), Request::Follow(target));
     let turn =
         r#"{"topic": "/follow_target_state", "follow_state": "follow_pose", "target_pose": {"ori": 3}}"#;
-    assert_eq!(read(turn), Request::Follow(FollowTarget::Pose { position_m: None, yaw_rad: Some(3.0) }));
+    assert_eq!(read(turn), Request::Follow(Follow { yaw_rad: Some(3.0), ..Follow::of(FollowState::Pose) }));
     let pause = r#"{"topic": "/follow_target_state", "follow_state": "pause"}"#;
-    assert_eq!(read(pause), Request::Follow(FollowTarget::Pause));
+    assert_eq!(read(pause), Request::Follow(Follow::of(FollowState::Pause)));
     let pins = r#"{"topic": "/set_output_pins", "outputs": [[0, 0, 1, 1, 1, 1, 0, 0, 0], [true]]}"#;
     let row = [0, 0, 1, 1, 1, 1, 0, 0, 0].map(|pin| pin == 1).to_vec();
     assert_eq!(read(pins), Request::SetPins(vec![row, vec![true]]));

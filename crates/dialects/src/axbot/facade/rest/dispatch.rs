@@ -12,7 +12,10 @@ use crate::axbot::rest::problem::Problem;
 /// Asks as a client, and waits until the robot took it.
 pub(super) async fn dispatch(robot: &FacadeRobot, author: &Author, command: Command) -> Result<(), Problem> {
     let patience = match command {
-        Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => PARTS_COMMAND_TIMEOUT,
+        Command::UseMap(_) => PARTS_COMMAND_TIMEOUT,
+        Command::Native(ref call) if matches!(call.about().name, "carry" | "maintain") => {
+            PARTS_COMMAND_TIMEOUT
+        }
         _ => COMMAND_TIMEOUT,
     };
     if robot.settings.strict

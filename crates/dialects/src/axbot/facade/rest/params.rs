@@ -1,19 +1,20 @@
 //! `/robot-params` and `/system/settings`: how fast the robot drives at most.
 
+use latimer_core::Author;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{DriveLimits, Footprint, SpeedLimits};
-use latimer_core::{Author, Command};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
 use super::device::outline;
 use super::dispatch::dispatch;
 use super::reply::Reply;
-use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::params::{Names, changed, json_from_limits, limits_from_fields, overlaid, schema};
 use crate::axbot::rest::place::Settings;
 use crate::axbot::rest::problem::Problem;
+use crate::axbot::{NAME, calls};
+use crate::describe::Call as _;
 
 /// `GET /robot-params`
 pub(super) fn get(robot: &FacadeRobot) -> Reply {
@@ -63,7 +64,8 @@ async fn give(
 ) -> Result<SpeedLimits, Problem> {
     let present = overlaid(&given, &known.present);
     if given != SpeedLimits::NONE {
-        dispatch(robot, author, Command::DriveLimits(given)).await?;
+        let limits = calls::DriveLimits::from(given).command();
+        dispatch(robot, author, limits.map_err(|error| Problem::Bad(error.to_string()))?).await?;
     }
     Ok(present)
 }

@@ -33,7 +33,10 @@ pub(super) fn objection(robot: &FacadeRobot, command: &Command) -> Option<&'stat
                 _ => None,
             }
         }
-        Command::Carry(Carry::JackUp | Carry::JackDown) if is_driving(robot) => {
+        Command::Native(call)
+            if matches!(call.argument("action"), Ok(Carry::JackUp | Carry::JackDown))
+                && is_driving(robot) =>
+        {
             Some("it is on its way; wait until it stands, or cancel that")
         }
         _ => None,

@@ -6,10 +6,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{CompressedImage, ControlMode};
+use latimer_core::model::signal::{CompressedImage, ControlMode, SpeedLimits};
 use latimer_core::model::{
-    Carry, Command, FollowTarget, LocalizationCommand, Maintenance, MapUse, Motion, NavigationGoal, Refusal,
-    RelocateBy,
+    Carry, Command, FollowState, LocalizationCommand, Maintenance, MapUse, Motion, NativeCall,
+    NavigationGoal, Refusal, RelocateBy,
 };
 use serde_json::{Value as Json, json};
 
@@ -54,19 +54,12 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => Order::Stop,
         Command::Navigate(goal) => Order::Move(goal),
         Command::CancelNavigation => Order::Call(cancel_move()),
-        Command::Follow(target) => Order::Frame(follow_frame(target)?),
-        Command::Carry(carry) => Order::Call(Call::service(carry_service(carry), json!({})).slow()),
-        Command::Pins { enable, disable } => {
-            let pins = json!({"topic": "/modify_output_pins", "enable": enable, "disable": disable});
-            Order::Frame(pins.to_string())
-        }
         Command::ControlMode(mode) => Order::Mode(mode),
         Command::EmergencyStop(pressed) => {
             let body = json!({"enable": pressed});
             let older = "services/wheel_control/set_emergency_stop_pressed";
             Order::Call(Call::service("wheel_control/set_emergency_stop", body).or(older))
         }
-        Command::WakeUp => Order::Call(Call::service("wake_up_device", json!({}))),
         Command::SetPose { x_m, y_m, yaw_rad } => {
             let [x_m, y_m, yaw_rad] = finite([x_m, y_m, yaw_rad])?;
             Order::Call(Call::post("chassis/pose", json!({"position": [x_m, y_m, 0.0], "ori": yaw_rad})))
@@ -74,23 +67,14 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::Localization(localization) => Order::Call(localization_call(localization)?),
         Command::UseMap(None) => Order::Call(Call::delete("chassis/current-map")),
         Command::UseMap(Some(map)) => Order::UseMap(map),
-        Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
-        Command::DriveLimits(limits) => match json_from_limits(&limits, Names::Params) {
-            none if none.is_empty() => return Err(Refusal::bad_argument("no limit is given; give one")),
-            params => Order::Params(Json::Object(params)),
-        },
         Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
         Command::Camera(_) => {
             return Err(Refusal::unsupported("an AutoXing chassis has fixed camera settings"));
         }
-        Command::Native(call) if matches!(call.motion(), Motion::Heading { .. } | Motion::Arc { .. }) => {
-            let why = format!("an AutoXing chassis has no command {name}; navigate to a point instead");
-            return Err(Refusal::unsupported(why));
-        }
+        Command::Native(call) => order_from_native(&call)?,
         Command::Joints(_)
         | Command::Lamp { .. }
         | Command::Play { .. }
-        | Command::StopSound
         | Command::Volume(_)
         | Command::SkillMessage { .. }
         | Command::HazardSettings { .. }
@@ -98,12 +82,46 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         | Command::BehaviourSwitches(_)
         | Command::Task(_)
         | Command::CancelTask(_)
-        | Command::Sense(_)
-        | Command::Native(_) => {
+        | Command::Sense(_) => {
             return Err(Refusal::unsupported(format!("an AutoXing chassis has no command {name}")));
         }
     };
     Ok(order)
+}
+
+/// What carries out a command that a chassis alone has.
+fn order_from_native(call: &NativeCall) -> Result<Order, Refusal> {
+    Ok(match call.about().name {
+        "drive_limits" => Order::Params(Json::Object(json_from_limits(&limits(call)?, Names::Params))),
+        "follow" => Order::Frame(follow_frame(call)?),
+        "carry" => Order::Call(Call::service(call.argument::<Carry>("action")?.as_str(), json!({})).slow()),
+        "maintain" => Order::Call(maintenance_call(call.argument("action")?)),
+        "pins" => {
+            let of = |name| call.argument::<Option<Vec<u32>>>(name).map(Option::unwrap_or_default);
+            let (enable, disable) = (of("enable")?, of("disable")?);
+            let pins = json!({"topic": "/modify_output_pins", "enable": enable, "disable": disable});
+            Order::Frame(pins.to_string())
+        }
+        "wake_up" => Order::Call(Call::service("wake_up_device", json!({}))),
+        name => {
+            let instead = match call.motion() {
+                Motion::Heading { .. } | Motion::Arc { .. } => "; navigate to a point instead",
+                _ => "",
+            };
+            let why = format!("an AutoXing chassis has no command {name}{instead}");
+            return Err(Refusal::unsupported(why));
+        }
+    })
+}
+
+fn limits(call: &NativeCall) -> Result<SpeedLimits, Refusal> {
+    Ok(SpeedLimits {
+        forward_mps: call.argument("forward_mps")?,
+        backward_mps: call.argument("backward_mps")?,
+        angular_radps: call.argument("angular_radps")?,
+        speed_up_mps2: call.argument("speed_up_mps2")?,
+        slow_down_mps2: call.argument("slow_down_mps2")?,
+    })
 }
 
 /// Gives up the present drive.
@@ -123,39 +141,23 @@ fn finite<const N: usize>(numbers: [f64; N]) -> Result<[f64; N], Refusal> {
     }
 }
 
-fn follow_frame(target: FollowTarget) -> Result<String, Refusal> {
-    let (state, pose) = match target {
-        FollowTarget::Pause => ("pause", None),
-        FollowTarget::Fail => ("fail", None),
-        FollowTarget::Pose { position_m: None, yaw_rad: None } => {
-            let why = "the one to follow has neither place nor heading; give one of them, or pause";
-            return Err(Refusal::bad_argument(why));
-        }
-        FollowTarget::Pose { position_m, yaw_rad } => {
-            let mut pose = serde_json::Map::new();
-            if let Some(position_m) = position_m {
-                pose.insert("pos".into(), json!(finite(position_m)?));
-            }
-            if let Some(yaw_rad) = yaw_rad {
-                pose.insert("ori".into(), json!(finite([yaw_rad])?[0]));
-            }
-            ("follow_pose", Some(pose))
-        }
+fn follow_frame(call: &NativeCall) -> Result<String, Refusal> {
+    let state = match call.argument("state")? {
+        FollowState::Pause => "pause",
+        FollowState::Fail => "fail",
+        FollowState::Pose => "follow_pose",
     };
     let mut frame = json!({"topic": "/follow_target_state", "follow_state": state});
-    if let (Some(pose), Some(fields)) = (pose, frame.as_object_mut()) {
-        fields.insert("target_pose".into(), Json::Object(pose));
+    if state == "follow_pose" {
+        let [x_m, y_m, yaw_rad] = ["x_m", "y_m", "yaw_rad"].map(|it| call.argument::<Option<f64>>(it));
+        if let (Some(x_m), Some(y_m)) = (x_m?, y_m?) {
+            frame["target_pose"]["pos"] = json!([x_m, y_m]);
+        }
+        if let Some(yaw_rad) = yaw_rad? {
+            frame["target_pose"]["ori"] = json!(yaw_rad);
+        }
     }
     Ok(frame.to_string())
-}
-
-const fn carry_service(carry: Carry) -> &'static str {
-    match carry {
-        Carry::JackUp => "jack_up",
-        Carry::JackDown => "jack_down",
-        Carry::RollerLoad => "roller_load",
-        Carry::RollerUnload => "roller_unload",
-    }
 }
 
 fn localization_call(localization: LocalizationCommand) -> Result<Call, Refusal> {

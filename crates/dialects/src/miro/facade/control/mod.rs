@@ -59,7 +59,9 @@ use tokio_util::sync::CancellationToken;
 use crate::miro::limits::{COMMAND_MIN_INTERVAL, PLATFORM_PERIOD, POSE_MAX_AGE, PROFILE_LOOK_INTERVAL};
 
 use super::member::{Doings, Member};
+use crate::describe::Call as _;
 use crate::miro::NAME;
+use crate::miro::calls::StopSound;
 use crate::miro::map::downstream::Control;
 use crate::miro::profile::PROFILE;
 use crate::miro::topic::Topic;
@@ -295,7 +297,7 @@ impl Task {
                     let streamed =
                         self.member.sounds.iter().any(|it| self.joint_map.streamed(it) == play(&sound));
                     self.voice.plays(&sound, streamed, now);
-                } else if name == Command::StopSound.name() {
+                } else if name == StopSound::DESCRIPTION.name {
                     self.voice.ends(now);
                 }
             }

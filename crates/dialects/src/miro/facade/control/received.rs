@@ -8,6 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::Task;
 use super::sync_pair::Due;
+use crate::describe::Call as _;
+use crate::miro::calls::StopSound;
 use crate::miro::map::downstream::core::drive_from_wire;
 use crate::miro::map::downstream::{
     Control, camera_from_config, control_from_wire, cosmetics_from_shares, lamps_from_numbers,
@@ -160,7 +162,10 @@ impl Task {
         let named = usize::try_from(number).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
         match (number, named) {
             (0, _) => {}
-            (-1, _) => self.send(Command::StopSound),
+            (-1, _) => match (StopSound {}).command() {
+                Ok(stop) => self.send(stop),
+                Err(error) => self.complain(&error.to_string()),
+            },
             (_, Some(name)) => {
                 self.look();
                 self.send(self.joint_map.streamed(name));

@@ -165,5 +165,5 @@ fn what_cannot_be_said_is_refused_and_changes_nothing() {
         assert!(control.take(&command, at(0)).unwrap_err().to_string().contains(why), "{command:?}");
     }
     assert!(!control.is_publishing());
-    assert_eq!(control.take(&Command::WakeUp, at(0)), Ok(false));
+    assert_eq!(control.take(&Command::Volume(0.5), at(0)), Ok(false));
 }

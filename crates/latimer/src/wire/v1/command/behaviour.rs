@@ -1,6 +1,6 @@
 //! What can be asked of a robot's own behaviour.
 
-use latimer_core::model::signal::{Affect, Sleep, Switch};
+use latimer_core::model::signal::{Affect, Sleep};
 use latimer_core::model::{
     ActionBias as ModelBias, AttentionTarget as ModelTarget, BehaviourDrive as ModelDrive, PartName, Pull,
     Push as ModelPush, PushWay,
@@ -23,22 +23,6 @@ const fn zero() -> Ratio {
 
 const fn one() -> Number {
     Number(1.0)
-}
-
-/// A part of the robot's own behaviour.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BehaviourSwitch {
-    /// The part's name, as in the `switches` of `behaviour_state`.
-    pub part: String,
-    /// Whether it is on.
-    pub enabled: bool,
-}
-
-impl From<BehaviourSwitch> for Switch {
-    fn from(BehaviourSwitch { part, enabled }: BehaviourSwitch) -> Self {
-        Self { part: part.into(), enabled }
-    }
 }
 
 /// How the robot shall feel.

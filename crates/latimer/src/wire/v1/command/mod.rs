@@ -5,7 +5,6 @@
 //! described by its dialect ([`Described`]).
 
 mod behaviour;
-mod maintain;
 mod model;
 mod native;
 mod navigate;
@@ -13,19 +12,18 @@ mod parts;
 mod sense;
 mod task;
 
-use behaviour::{BehaviourDrive, BehaviourSwitch};
+use behaviour::BehaviourDrive;
 use clap::{ArgAction, Subcommand};
-pub use maintain::MaintainAction;
 pub use native::Described;
 pub(crate) use native::add_schemas;
-pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
-pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
+pub use navigate::{Charger, Destination, Navigate, Pose, Target};
+pub use parts::{HazardThreshold, JointTarget, LocalizationAction, PartSwitch};
 pub use sense::{Camera, Reality, Sense, Sensing};
 use serde::{Deserialize, Serialize};
-pub use task::{ControlMode, Pins, Task};
+pub use task::{ControlMode, Task};
 use utoipa::ToSchema;
 
-use super::quantity::{NonNegative, Number, Radians, Ratio, Seconds};
+use super::quantity::{Number, Radians, Ratio, Seconds};
 use super::word::{json, on, word};
 
 const fn yes() -> bool {
@@ -60,30 +58,6 @@ pub enum Command {
         /// Right track, m/s forward.
         #[arg(allow_negative_numbers = true)]
         right_mps: Number,
-    },
-    /// Set how fast the robot drives at most; what is not given stays.
-    #[command(name = "limits")]
-    DriveLimits {
-        /// Ahead, m/s.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[arg(long = "forward", value_name = "M/S")]
-        forward_mps: Option<NonNegative>,
-        /// Backwards, m/s.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[arg(long = "backward", value_name = "M/S")]
-        backward_mps: Option<NonNegative>,
-        /// Turning either way, rad/s.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[arg(long = "turn", value_name = "RAD/S")]
-        angular_radps: Option<NonNegative>,
-        /// Getting faster, m/s².
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[arg(long = "speed-up", value_name = "M/S2")]
-        speed_up_mps2: Option<NonNegative>,
-        /// Getting slower, m/s².
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[arg(long = "slow-down", value_name = "M/S2")]
-        slow_down_mps2: Option<NonNegative>,
     },
     /// Stop driving.
     Stop {
@@ -147,7 +121,7 @@ pub enum Command {
         revert: bool,
         /// Bumpers.
         #[serde(default)]
-        bumpers: Vec<HazardSwitch>,
+        bumpers: Vec<PartSwitch>,
         /// Edge and range sensors.
         #[serde(default)]
         ranges: Vec<HazardThreshold>,
@@ -159,7 +133,7 @@ pub enum Command {
     #[command(skip)]
     BehaviourSwitches {
         /// The parts.
-        switches: Vec<BehaviourSwitch>,
+        switches: Vec<PartSwitch>,
     },
     /// Control the localisation.
     #[command(name = "localize")]
@@ -188,26 +162,6 @@ pub enum Command {
     /// Stop driving by itself.
     #[command(name = "cancel")]
     CancelNavigation {},
-    /// Tell where the one to follow is.
-    #[command(skip)]
-    Follow {
-        /// Where, or that it waits, or that it is lost.
-        target: FollowTarget,
-    },
-    /// Take, put down, load or unload.
-    #[command(skip)]
-    Carry {
-        /// What to do.
-        action: CarryAction,
-    },
-    /// Do something to the robot's own parts, such as calibrate_imu, check_jack or clear_slipping.
-    Maintain {
-        /// What to do.
-        #[arg(value_parser = word::<MaintainAction>)]
-        action: MaintainAction,
-    },
-    /// Switch outputs, numbered over all boards.
-    Pins(Pins),
     /// Say who drives: auto, manual or remote.
     #[command(name = "mode")]
     ControlMode {
@@ -223,9 +177,6 @@ pub enum Command {
         #[arg(value_parser = on(), action = ArgAction::Set)]
         pressed: bool,
     },
-    /// Switch the sensors on again.
-    #[command(name = "wake")]
-    WakeUp {},
     /// How a camera delivers; what is not given stays.
     Camera(Camera),
     /// Do a task and report on it.

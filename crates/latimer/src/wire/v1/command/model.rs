@@ -1,12 +1,12 @@
 //! The command of the model that a command of the API stands for.
 
 use latimer_core::Command as ModelCommand;
-use latimer_core::model::signal::{Limit, SpeedLimits, Switch};
+use latimer_core::model::signal::Limit;
 use latimer_core::model::{PartName, TrackSpeeds};
 
 use super::super::field::{InvalidField, not_blank};
 use super::super::quantity::checked;
-use super::{Command, HazardSwitch, HazardThreshold};
+use super::{Command, HazardThreshold};
 use latimer_dialects::json::value_from_json;
 
 impl TryFrom<Command> for ModelCommand {
@@ -23,19 +23,6 @@ impl TryFrom<Command> for ModelCommand {
                 left_mps: checked!(left_mps),
                 right_mps: checked!(right_mps),
             }),
-            Command::DriveLimits {
-                forward_mps,
-                backward_mps,
-                angular_radps,
-                speed_up_mps2,
-                slow_down_mps2,
-            } => Self::DriveLimits(SpeedLimits {
-                forward_mps: checked!(forward_mps),
-                backward_mps: checked!(backward_mps),
-                angular_radps: checked!(angular_radps),
-                speed_up_mps2: checked!(speed_up_mps2),
-                slow_down_mps2: checked!(slow_down_mps2),
-            }),
             Command::Stop { hold } => Self::Stop { hold },
             Command::Halt { motor_mask } => Self::Halt { motor_mask },
             Command::Joints { targets } => {
@@ -48,14 +35,13 @@ impl TryFrom<Command> for ModelCommand {
                 Self::SkillMessage { text, data: data.as_ref().map(value_from_json) }
             }
             Command::HazardSettings { revert, bumpers, ranges } => {
-                let switch = |HazardSwitch { part, enabled }| Switch { part: part.into(), enabled };
                 let limit = |HazardThreshold { part, threshold_m }| {
                     let threshold_m = checked!(threshold_m);
                     Ok(Limit { part: part.into(), threshold_m })
                 };
                 Self::HazardSettings {
                     revert,
-                    bumpers: bumpers.into_iter().map(switch).collect(),
+                    bumpers: bumpers.into_iter().map(Into::into).collect(),
                     ranges: ranges.into_iter().map(limit).collect::<Result<_, InvalidField>>()?,
                 }
             }
@@ -69,13 +55,8 @@ impl TryFrom<Command> for ModelCommand {
             }
             Command::Navigate(navigate) => Self::Navigate(navigate.try_into()?),
             Command::CancelNavigation {} => Self::CancelNavigation,
-            Command::Follow { target } => Self::Follow(target.try_into()?),
-            Command::Carry { action } => Self::Carry(action.into()),
-            Command::Maintain { action } => Self::Maintain(action.into()),
-            Command::Pins(pins) => pins.try_into()?,
             Command::ControlMode { mode } => Self::ControlMode(mode.into()),
             Command::EmergencyStop { pressed } => Self::EmergencyStop(pressed),
-            Command::WakeUp {} => Self::WakeUp,
             Command::Camera(camera) => Self::Camera(camera.try_into()?),
             Command::Task(task) => Self::Task(task.try_into()?),
             Command::CancelTask { id } => Self::CancelTask(not_blank("id", id)?),

@@ -64,8 +64,13 @@ impl Described {
                 (None | Some(Json::Null), Presence::Optional) => Ok(Value::Null),
                 (None, Presence::Flag(flag)) => Ok(Value::Bool(*flag)),
                 (None, Presence::Number(number)) => Ok(Value::Float(*number)),
-                (Some(given), _) => value(*quantity, given)
-                    .ok_or_else(|| format!("invalid type of `{name}`: {given}; {}", quantity.advice())),
+                (Some(given), _) => value(*quantity, given).ok_or_else(|| match quantity {
+                    Quantity::Word(words) => {
+                        let known: Vec<_> = words.iter().map(|it| format!("`{}`", it.word)).collect();
+                        format!("unknown variant {given} of `{name}`, expected one of {}", known.join(", "))
+                    }
+                    _ => format!("invalid type of `{name}`: {given}; {}", quantity.advice()),
+                }),
             }
         });
         Ok(Self { about, arguments: arguments.collect::<Result<_, _>>()? })
@@ -78,7 +83,7 @@ fn value(quantity: Quantity, given: &Json) -> Option<Value> {
         Quantity::Switch | Quantity::Flag => given.as_bool().map(Value::Bool),
         Quantity::Text => given.as_str().map(|text| Value::Text(text.to_owned().into())),
         Quantity::Word(words) => {
-            words.iter().find(|(word, _)| given == word).map(|(word, _)| Value::Text((*word).into()))
+            words.iter().find(|it| given == it.word).map(|it| Value::Text(it.word.into()))
         }
         Quantity::Wholes => given.is_array().then(|| value_from_json(given)),
         Quantity::Whole => given.as_u64().and_then(|number| i64::try_from(number).ok()).map(Value::Int),
@@ -161,9 +166,7 @@ fn argument_schema(argument: &Argument) -> RefOr<Schema> {
         Quantity::Switch | Quantity::Flag => plain(Type::Boolean).into(),
         Quantity::Text => plain(Type::String).into(),
         Quantity::Whole => whole(plain(Type::Integer)).into(),
-        Quantity::Word(words) => {
-            plain(Type::String).enum_values(Some(words.iter().map(|(word, _)| *word))).into()
-        }
+        Quantity::Word(words) => plain(Type::String).enum_values(Some(words.iter().map(|it| it.word))).into(),
         Quantity::Wholes => {
             let item = whole(ObjectBuilder::new().schema_type(Type::Integer));
             ArrayBuilder::new().items(item.build()).description(Some(argument.summary)).into()
@@ -200,7 +203,7 @@ fn parser(quantity: Quantity) -> ValueParser {
         }),
         Quantity::Word(words) => ValueParser::new(move |text: &str| {
             let given = text.replace('-', "_");
-            let known = words.iter().map(|(word, _)| *word);
+            let known = words.iter().map(|it| it.word);
             known
                 .clone()
                 .find(|word| *word == given)

@@ -1,8 +1,6 @@
-//! Driving by itself, following somebody, carrying something.
+//! Driving by itself.
 
-use latimer_core::model::{
-    Carry as ModelCarry, Destination as ModelDestination, FollowTarget as ModelFollowTarget, NavigationGoal,
-};
+use latimer_core::model::{Destination as ModelDestination, NavigationGoal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -142,42 +140,6 @@ impl Default for Charger {
 #[serde(deny_unknown_fields)]
 pub struct Target {}
 
-/// Where the one to follow is: `{"pose": {…}}`, `"pause"` or `"fail"`.
-#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum FollowTarget {
-    /// Go there.
-    Pose {
-        /// East of the map's origin; stay where it is if not given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        x_m: Option<Number>,
-        /// North of the map's origin.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        y_m: Option<Number>,
-        /// How to stand.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        yaw_rad: Option<Radians>,
-    },
-    /// Wait.
-    Pause,
-    /// Give up.
-    Fail,
-}
-
-/// What to do with a load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CarryAction {
-    /// Lift what stands above.
-    JackUp,
-    /// Put it down.
-    JackDown,
-    /// Roll a load in.
-    RollerLoad,
-    /// Roll it out.
-    RollerUnload,
-}
-
 impl TryFrom<Navigate> for NavigationGoal {
     type Error = InvalidField;
 
@@ -267,30 +229,5 @@ fn position(x_m: Option<Number>, y_m: Option<Number>) -> Result<Option<[f64; 2]>
         (None, None) => Ok(None),
         (Some(_), None) => Err(InvalidField::new("y_m", "is missing", "write both `x_m` and `y_m`")),
         (None, Some(_)) => Err(InvalidField::new("x_m", "is missing", "write both `x_m` and `y_m`")),
-    }
-}
-
-impl TryFrom<FollowTarget> for ModelFollowTarget {
-    type Error = InvalidField;
-
-    fn try_from(target: FollowTarget) -> Result<Self, InvalidField> {
-        Ok(match target {
-            FollowTarget::Pose { x_m, y_m, yaw_rad } => {
-                Self::Pose { position_m: position(x_m, y_m)?, yaw_rad: checked!(yaw_rad) }
-            }
-            FollowTarget::Pause => Self::Pause,
-            FollowTarget::Fail => Self::Fail,
-        })
-    }
-}
-
-impl From<CarryAction> for ModelCarry {
-    fn from(action: CarryAction) -> Self {
-        match action {
-            CarryAction::JackUp => Self::JackUp,
-            CarryAction::JackDown => Self::JackDown,
-            CarryAction::RollerLoad => Self::RollerLoad,
-            CarryAction::RollerUnload => Self::RollerUnload,
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What commands are made of.
 
+use latimer_core::model::signal::Switch;
 use latimer_core::model::{
     JointPosition, JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
     RelocateBy,
@@ -56,14 +57,20 @@ impl TryFrom<JointTarget> for ModelJointTarget {
     }
 }
 
-/// A bumper that may stop the robot.
+/// A part that is switched: a bumper that may stop the robot, or a part of its own behaviour.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HazardSwitch {
-    /// The part's name.
+pub struct PartSwitch {
+    /// The part's name; one of a behaviour as in the `switches` of `behaviour_state`.
     pub part: String,
-    /// Whether it stops the robot.
+    /// Whether it is on.
     pub enabled: bool,
+}
+
+impl From<PartSwitch> for Switch {
+    fn from(PartSwitch { part, enabled }: PartSwitch) -> Self {
+        Self { part: part.into(), enabled }
+    }
 }
 
 /// A range sensor's threshold.

@@ -1,9 +1,7 @@
-//! Tasks, outputs and who drives.
+//! Tasks, and who drives.
 
 use std::collections::BTreeMap;
 
-use clap::Args;
-use latimer_core::Command as ModelCommand;
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::ControlMode as ModelControlMode;
 use serde::{Deserialize, Serialize};
@@ -55,36 +53,6 @@ impl TryFrom<Task> for TaskRequest {
             asker,
             priority,
         })
-    }
-}
-
-/// Outputs to switch, numbered over all boards; what is not named stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize, Args)]
-#[serde(deny_unknown_fields, default)]
-pub struct Pins {
-    /// Switch these on, e.g. 0,9.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[arg(long = "on", value_name = "N,N", value_delimiter = ',', required_unless_present = "disable")]
-    pub enable: Vec<u32>,
-    /// Switch these off, e.g. 2.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[arg(long = "off", value_name = "N,N", value_delimiter = ',')]
-    pub disable: Vec<u32>,
-}
-
-impl TryFrom<Pins> for ModelCommand {
-    type Error = InvalidField;
-
-    fn try_from(pins: Pins) -> Result<Self, InvalidField> {
-        let Pins { enable, disable } = pins;
-        if enable.is_empty() && disable.is_empty() {
-            return Err(InvalidField::new("enable", "and `disable` name no output", "write such as [0, 9]"));
-        }
-        if let Some(pin) = enable.iter().find(|pin| disable.contains(pin)) {
-            let problem = format!("and `disable` both name {pin}");
-            return Err(InvalidField::new("enable", problem, "switch each output on or off"));
-        }
-        Ok(Self::Pins { enable, disable })
     }
 }
 
