@@ -1,4 +1,4 @@
-//! A world in real time behind a hub, with and without somebody who listens.
+//! A world in real time behind a hub, with and without a subscriber.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -17,9 +17,9 @@ latimer_limits::limits! {
     pub(crate) const ROSOUT_QUEUE_CAPACITY: usize = 1024;
     /// How long each step of the handshake of a subscriber may take.
     pub(crate) const TCPROS_HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
-    /// The same for the header of who comes while more than half of the places for handshakes are taken.
+    /// The same for the header of a subscriber that connects while more than half of the handshakes are in use.
     pub(crate) const TCPROS_HURRIED_HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(1);
-    /// Handshakes at a time, at most; who comes when there are so many is turned away at once.
+    /// Most handshakes at a time; further subscribers are disconnected at once.
     pub(crate) const MAX_TCPROS_HANDSHAKES: usize = 256;
     /// How long each step of connecting to a publisher may take.
     pub(crate) const PUBLISHER_CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -61,8 +61,8 @@ latimer_limits::limits! {
     pub(crate) const MULTICALL_MAX_CALLS: usize = 4096;
     /// How long a caller may take to send a request's line and headers, and how long it may keep an idle connection.
     pub(crate) const XMLRPC_HEADERS_TIMEOUT: Duration = Duration::from_secs(30);
-    /// The same for who comes while more than half of the places are taken, so that the places of silent callers are soon
-    /// free again.
+    /// The same for a caller that connects while more than half of the connections are in use, so that silent callers
+    /// give theirs back soon.
     pub(crate) const XMLRPC_HURRIED_HEADERS_TIMEOUT: Duration = Duration::from_secs(2);
     /// Room for a request's line and headers, bytes.
     pub(crate) const XMLRPC_HEADERS_MAX_BYTES: usize = 16 << 10;

@@ -255,7 +255,7 @@ async fn a_viewer_moves_nothing_in_any_dialect() {
     }
     let robots = get(&gateway, "/api/v1/robots", "admin").await;
     assert_eq!(robots["robots"].as_array().map(Vec::len), Some(ROBOTS.len()), "{robots}");
-    // The same of somebody who drives: so what was refused would have moved.
+    // The same from a user with the role: so what was refused would have moved.
     try_everything(&gateway, "driver").await;
     let given = get(&gateway, "/api/v1/commands?n=1000", "admin").await;
     let given = given["commands"].as_array().expect("commands").clone();

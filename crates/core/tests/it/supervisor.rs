@@ -67,6 +67,7 @@ fn failing(times: usize) -> Vec<(Duration, SessionEnd)> {
 #[tokio::test(start_paused = true)]
 async fn waits_grow_and_the_link_tells_why() {
     let it = start(failing(6));
+    // The clock is paused: longer than the six waits together.
     tokio::time::sleep(Duration::from_secs(60)).await;
     let started = it.started.lock().unwrap().clone();
     assert_eq!(started.len(), 7, "it went on trying");

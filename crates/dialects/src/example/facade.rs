@@ -25,17 +25,13 @@ use latimer_core::{Author, Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::limits::{FRAME_MAX_BYTES, MAX_PENDING_COMMANDS};
 use super::messages::{MESSAGES, encode};
 use super::protocol::{Answer, Request};
 use super::{NAME, SOCKET};
 use crate::entrance;
 use crate::pace::Allowance;
 use crate::socket::{self, Ended, PendingWrite};
-
-/// Largest message that is read, and that is written, bytes.
-const MAX_MESSAGE_BYTES: usize = 64 << 10;
-/// Commands of one client that may wait for the robot, apart from stops.
-const MAX_COMMANDS: usize = 64;
 
 /// What all robots share.
 #[derive(Clone)]
@@ -73,7 +69,7 @@ async fn open(
     }
     let clients = served.facade.clients.clone();
     let session = served.facade.hub.sessions().of(&author, peer);
-    socket::served(upgrade, MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES).on_upgrade(move |socket| {
+    socket::served(upgrade, FRAME_MAX_BYTES, FRAME_MAX_BYTES).on_upgrade(move |socket| {
         clients.track_future(socket::serve_session(session, serve(socket, served, peer, author)))
     })
 }
@@ -85,7 +81,7 @@ async fn serve(mut stream: WebSocket, served: Served, peer: SocketAddr, author: 
     let mut client = Client {
         sink: hub.sink(NAME, peer.to_string(), MailboxLimits::default()),
         driver: hub.connected_client(author),
-        allowance: Allowance::new(MAX_COMMANDS, MAX_COMMANDS),
+        allowance: Allowance::new(MAX_PENDING_COMMANDS, MAX_PENDING_COMMANDS),
         robot,
         followed: Vec::new(),
         deliveries: Vec::new(),
@@ -112,7 +108,7 @@ struct Client {
 }
 
 impl socket::Client for Client {
-    const MAX_MESSAGE_BYTES: usize = MAX_MESSAGE_BYTES;
+    const MAX_MESSAGE_BYTES: usize = FRAME_MAX_BYTES;
 
     fn receive(&mut self, text: Option<&str>) {
         match serde_json::from_str::<Request>(text.unwrap_or_default()) {
@@ -165,7 +161,7 @@ impl Client {
             return self.refuse(request.id, "the request has no `follow`, `drive` or `stop`".to_owned());
         };
         let Some(taken) = self.allowance.take(&self.robot, &command) else {
-            return self.refuse(request.id, format!("{MAX_COMMANDS} commands wait for the robot"));
+            return self.refuse(request.id, format!("{MAX_PENDING_COMMANDS} commands wait for the robot"));
         };
         let outcome = self.driver.command(&self.robot, command, COMMAND_TIMEOUT);
         self.commands.push(Box::pin(async move {

@@ -17,6 +17,7 @@
 mod clients;
 mod config;
 mod facade;
+mod limits;
 mod lines;
 pub mod messages;
 mod profile;
@@ -60,6 +61,7 @@ impl Dialect for ExampleConfig {
     const ROBOTS: &'static str = "example robots";
     const PROTOCOLS: &'static str = "JSON over WebSocket";
     const TRANSPORT: Transport = Transport::Web;
+    const LIMITS: &'static [latimer_limits::Limit] = limits::LIMITS;
     const PORT: u16 = EXAMPLE_PORT;
     const ANSWERS: Answers = Answers::InWords;
     const COMMANDS: &'static [&'static str] = &["drive", "stop"];

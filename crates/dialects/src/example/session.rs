@@ -20,17 +20,13 @@ use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
 
+use super::limits::{FRAME_MAX_BYTES, MAX_PENDING_COMMANDS};
 use super::messages::{MESSAGES, decode};
 use super::protocol::{Answer, Head, Request};
 use super::{NAME, SOCKET};
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::socket::connected;
 use crate::throttled_warning::ThrottledWarning;
-
-/// Largest frame that is read, and that is written, bytes.
-const MAX_FRAME_BYTES: usize = 64 << 10;
-/// Commands that may wait for their answers.
-const MAX_COMMANDS: usize = 64;
 
 /// A connection to one robot.
 #[derive(Debug)]
@@ -57,7 +53,7 @@ impl ExampleSession {
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
-        let (at, config) = ((&self.address, SOCKET), connected(MAX_FRAME_BYTES, MAX_FRAME_BYTES));
+        let (at, config) = ((&self.address, SOCKET), connected(FRAME_MAX_BYTES, FRAME_MAX_BYTES));
         let mut link = Link::connect(at, &self.trust, config, "robot", self.clock, source).await?;
         source.link(LinkState::Up, None);
         let mut live = Live::default();
@@ -114,7 +110,7 @@ impl Live {
     }
 
     fn command(&mut self, request: CommandRequest) {
-        if self.commands.len() >= MAX_COMMANDS && !request.command.is_stop() {
+        if self.commands.len() >= MAX_PENDING_COMMANDS && !request.command.is_stop() {
             return request.answer(Outcome::not_now("the robot has not answered those before"));
         }
         let Some(frame) = Request::of(self.given, &request.command) else {

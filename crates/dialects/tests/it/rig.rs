@@ -1,7 +1,9 @@
-//! What most tests need: robots that they play, gateways that run, a broker, a socket, and somebody who looks at a hub.
+//! What most tests need: robots that they play, gateways that run, a broker, clients' sockets, and an observer of a hub.
 
 use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{
@@ -22,6 +24,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::time::Time;
 
 pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, what).await.expect("what must come, comes")
@@ -106,7 +110,7 @@ impl Running {
     }
 }
 
-/// Somebody who looks at a hub.
+/// A subscriber of a hub that keeps what it has received.
 pub(crate) struct Observer {
     sink: Sink,
     /// Came together with what was looked for.
@@ -218,16 +222,58 @@ impl Socket {
     pub(crate) async fn json(&mut self) -> Value {
         serde_json::from_str(&self.text().await).unwrap()
     }
+}
 
-    /// All frames that were sent so far: what is answered to `nonsense`, which `refuses` it, comes after them.
-    pub(crate) async fn so_far(&mut self, nonsense: &str, refuses: impl Fn(&Value) -> bool) -> Vec<Value> {
-        self.send(nonsense).await;
+/// A socket of a client on a clock that stands.
+pub(crate) struct Client {
+    socket: Socket,
+    time: Time,
+    refusal: Refusal,
+}
+
+/// What a server of a dialect refuses, and what its refusal contains: all frames before it have come with it.
+pub(crate) struct Refusal {
+    pub(crate) sent: &'static str,
+    pub(crate) key: &'static str,
+    pub(crate) contains: &'static str,
+}
+
+impl Client {
+    pub(crate) async fn open(address: String, time: Time, refusal: Refusal) -> Self {
+        Self { socket: Socket::open(address).await, time, refusal }
+    }
+
+    /// All frames that were sent so far.
+    pub(crate) async fn so_far(&mut self) -> Vec<Value> {
+        let Refusal { sent, key, contains } = self.refusal;
+        self.socket.send(sent).await;
         let mut frames = Vec::new();
         loop {
-            match self.json().await {
-                frame if refuses(&frame) => return frames,
-                frame => frames.push(frame),
+            let frame = self.socket.json().await;
+            if frame[key].as_str().is_some_and(|it| it.contains(contains)) {
+                return frames;
             }
+            frames.push(frame);
         }
+    }
+
+    /// All frames that are sent within a time.
+    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+        self.time.pass(time).await;
+        self.so_far().await
+    }
+}
+
+impl Deref for Client {
+    type Target = Socket;
+
+    fn deref(&self) -> &Socket {
+        &self.socket
+    }
+}
+
+impl DerefMut for Client {
+    fn deref_mut(&mut self) -> &mut Socket {
+        &mut self.socket
     }
 }

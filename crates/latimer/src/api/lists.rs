@@ -99,7 +99,7 @@ pub(super) async fn endpoints(Api { state, .. }: Api, _: NoParameters) -> Json<E
     path = "/sinks",
     tag = "gateway",
     summary = "Who looks",
-    responses((status = 200, description = "Everyone who looks, over any dialect", body = Sinks))
+    responses((status = 200, description = "All subscribers, over any dialect", body = Sinks))
 )]
 pub(super) async fn sinks(Api { state, .. }: Api, _: NoParameters) -> Json<Sinks> {
     Json(Sinks { sinks: state.hub.sinks().iter().map(Into::into).collect() })

@@ -133,7 +133,7 @@ async fn the_dead_mans_stop_is_an_obligation_and_so_is_the_one_at_the_end() {
 #[tokio::test(start_paused = true)]
 async fn a_robot_that_nobody_drove_is_stopped_until_it_stands() {
     let it = Bench::new(Policy::default(), Duration::from_millis(10), 3);
-    // What drives it does so beside the gateway, so that it is told nothing of it.
+    // The base's driver acts beside the gateway, which receives nothing of it.
     give(&it.hub.command_client(Author::gateway()), drive(0.2, Some(0.1))).await;
     wait(3.0).await;
     assert_eq!(give(&it.program("b"), STOP).await, Outcome::Accepted);

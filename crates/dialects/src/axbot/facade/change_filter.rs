@@ -62,7 +62,7 @@ pub(super) struct ChangeFilter {
 }
 
 impl ChangeFilter {
-    /// Of somebody who knows nothing yet.
+    /// For a subscriber that has received nothing yet.
     pub(super) fn new(topic: Topic, rhythm: Rhythm, now: Timestamp) -> Self {
         let measure = match topic {
             Topic::Map | Topic::MapV2 => Measure::Maps(None),

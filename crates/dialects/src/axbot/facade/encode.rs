@@ -180,7 +180,7 @@ mod tests {
         let hub = Hub::new(Clock::system());
         let update = map(None);
         let png = Bytes::from_static(b"png");
-        // Somebody who keeps nothing asked first.
+        // A subscriber without a filter asked first.
         update.derived(AsFrame(Topic::MapV2, Style::default()), |_| Written {
             frame: Some(Bytes::from_static(b"{}")),
             pictures: vec![("map", png.clone())],

@@ -30,7 +30,7 @@ impl<W> Default for TaskTracker<W> {
     }
 }
 
-/// Somebody who waits, and what the robot answered.
+/// A sender that waits, and what the robot answered.
 pub(super) type Answer<W> = (W, Outcome);
 
 impl<W> TaskTracker<W> {

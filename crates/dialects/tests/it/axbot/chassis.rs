@@ -1,8 +1,6 @@
 //! A robot served as a chassis, and a client that sends text and reads frames.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::{Battery, Frame, LinkState, Pose};
@@ -11,10 +9,10 @@ use latimer_core::{Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::BuildContext;
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::listen::Ports;
-use serde_json::{Value, json};
+use serde_json::json;
 
-pub(crate) use crate::rig::PATIENCE;
-use crate::rig::{self, Running, Socket, robot_info, served};
+use crate::rig::{self, Refusal, Running, robot_info, served};
+pub(crate) use crate::rig::{Client, PATIENCE};
 use crate::time::Time;
 
 pub(crate) fn robot() -> RobotId {
@@ -99,8 +97,7 @@ impl Chassis {
     }
 
     pub(crate) async fn client_at(&self, path: &str) -> Client {
-        let socket = Socket::open(format!("ws://{}{path}", self.address)).await;
-        Client { socket, time: self.time.clone() }
+        Client::open(format!("ws://{}{path}", self.address), self.time.clone(), REFUSAL).await
     }
 
     /// Takes the next command of a client and answers it.
@@ -109,39 +106,10 @@ impl Chassis {
     }
 }
 
-/// One socket.
-pub(crate) struct Client {
-    socket: Socket,
-    time: Time,
-}
-
-impl Deref for Client {
-    type Target = Socket;
-
-    fn deref(&self) -> &Socket {
-        &self.socket
-    }
-}
-
-impl DerefMut for Client {
-    fn deref_mut(&mut self) -> &mut Socket {
-        &mut self.socket
-    }
-}
+/// What a server answers to nonsense.
+const REFUSAL: Refusal = Refusal { sent: "{", key: "error", contains: "not JSON" };
 
 impl Client {
-    /// All frames that were sent so far.
-    pub(crate) async fn so_far(&mut self) -> Vec<Value> {
-        let refuses = |frame: &Value| frame["error"].as_str().is_some_and(|it| it.contains("not JSON"));
-        self.socket.so_far("{", refuses).await
-    }
-
-    /// All frames that are sent within a time.
-    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
-        self.time.pass(time).await;
-        self.so_far().await
-    }
-
     /// Enables topics and takes the answer, which is checked to name all that were enabled.
     pub(crate) async fn enable(&mut self, topics: &[&str]) {
         self.send(json!({ "enable_topic": topics })).await;

@@ -1,4 +1,4 @@
-//! A gateway that connects to a chassis, and somebody who looks at everything.
+//! A gateway that connects to a chassis, and an observer of its hub.
 
 use std::sync::Arc;
 

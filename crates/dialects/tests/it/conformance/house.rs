@@ -176,7 +176,7 @@ fn authority(url: &str) -> String {
     rest.split('/').next().unwrap().to_owned()
 }
 
-/// Someone who looks at everything.
+/// An observer of all robots.
 pub(crate) struct Observer(Arc<Sink>);
 
 impl Observer {

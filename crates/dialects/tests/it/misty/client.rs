@@ -1,17 +1,13 @@
 //! A robot served as a Misty, and a client that sends text and reads JSON.
 
-use std::ops::{Deref, DerefMut};
-use std::time::Duration;
-
 use latimer_core::hub::Source;
 use latimer_core::{Hub, RobotId, Update};
 use latimer_dialects::BuildContext;
 use latimer_dialects::listen::Ports;
 use latimer_dialects::misty::MistyConfig;
-use serde_json::Value;
 
-pub(crate) use crate::rig::PATIENCE;
-use crate::rig::{Running, Socket, play, served};
+pub(crate) use crate::rig::{Client, PATIENCE};
+use crate::rig::{Refusal, Running, play, served};
 use crate::time::Time;
 
 pub(crate) const REGISTERED: &str = "Registration Status: API event registered.";
@@ -58,8 +54,7 @@ impl Misty {
     }
 
     pub(crate) async fn client(&self) -> Client {
-        let socket = Socket::open(format!("ws://{}/pubsub", self.address)).await;
-        Client { socket, time: self.time.clone() }
+        Client::open(format!("ws://{}/pubsub", self.address), self.time.clone(), REFUSAL).await
     }
 
     pub(crate) fn url(&self, endpoint: &str) -> String {
@@ -67,40 +62,10 @@ impl Misty {
     }
 }
 
-/// One socket.
-pub(crate) struct Client {
-    socket: Socket,
-    time: Time,
-}
-
-impl Deref for Client {
-    type Target = Socket;
-
-    fn deref(&self) -> &Socket {
-        &self.socket
-    }
-}
-
-impl DerefMut for Client {
-    fn deref_mut(&mut self) -> &mut Socket {
-        &mut self.socket
-    }
-}
+/// What a server answers to nonsense.
+const REFUSAL: Refusal = Refusal { sent: "[]", key: "message", contains: "no JSON object" };
 
 impl Client {
-    /// All frames that were sent so far.
-    pub(crate) async fn so_far(&mut self) -> Vec<Value> {
-        let refuses =
-            |frame: &Value| frame["message"].as_str().is_some_and(|it| it.contains("no JSON object"));
-        self.socket.so_far("[]", refuses).await
-    }
-
-    /// All frames that are sent within a time.
-    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
-        self.time.pass(time).await;
-        self.so_far().await
-    }
-
     /// Subscribes with more fields of the message, e.g. `"DebounceMs":0`, and takes the answer.
     pub(crate) async fn subscribe(&mut self, event_type: &str, name: &str, more: &str) {
         let comma = if more.is_empty() { "" } else { "," };

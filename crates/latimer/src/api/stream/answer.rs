@@ -17,7 +17,7 @@ use super::events::Events;
 use super::flow::{Feed, flow};
 use super::socket::Socket;
 
-/// Someone who asks for a stream.
+/// A client that asks for a stream.
 pub(in crate::api) struct Asker {
     pub(in crate::api) peer: SocketAddr,
     author: Author,

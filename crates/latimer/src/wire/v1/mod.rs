@@ -9,7 +9,7 @@
 //! | a robot | [`Robot`] | `/api/v1/robots` |
 //! | what a robot has and can | [`RobotProfile`] | `/api/v1/robots/{id}` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
-//! | someone who looks | [`Sink`] | `/api/v1/sinks` |
+//! | subscriber | [`Sink`] | `/api/v1/sinks` |
 //! | what a client has open | [`ClientSession`] | `/api/v1/sessions` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |

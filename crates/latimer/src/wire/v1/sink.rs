@@ -1,4 +1,4 @@
-//! Someone who looks, as lists show it.
+//! A subscriber, as lists show it.
 
 use latimer_core::hub::{SinkInfo, SinkReport};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 
-/// Someone who looks.
+/// A subscriber.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Sink {
     /// The dialect or service that it speaks.

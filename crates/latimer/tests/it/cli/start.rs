@@ -18,7 +18,7 @@ fn the_demo_ends_by_itself_and_by_signals() {
 
     for signal in ["-INT", "-TERM"] {
         let mut demo = Demo::start(&["--log-level", "info"]);
-        // Somebody who looks must not keep it from stopping.
+        // A subscriber must not keep it from stopping.
         let address = format!("127.0.0.1:{}", demo.port);
         let child = latimer(&["echo", "**", "--gateway", &address])
             .stdout(Stdio::null())
