@@ -5,7 +5,7 @@
 //!   └───▶ client ──HTTP, WebSocket──▶ api
 //! ```
 //!
-//! [`config`] is the TOML file, [`app`] builds and runs what it says, [`wire`] is the JSON that leaves
+//! [`config`] is the TOML file, [`app`] builds and runs what it says, [`latimer_wire`] is the JSON that leaves
 //! the process, [`api`] serves it, [`client`] talks to it, and [`cli`] is the command line over both.
 
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
@@ -25,5 +25,3 @@ pub mod matrix;
 mod metrics;
 pub mod page;
 pub mod probe;
-pub mod wire;
-pub mod words;

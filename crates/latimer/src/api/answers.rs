@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use utoipa::IntoResponses;
 use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
 
-use crate::wire::v1::PROBLEM_MEDIA_TYPE;
+use latimer_wire::v1::PROBLEM_MEDIA_TYPE;
 
 /// One answer with problem details.
 pub(super) fn problem(description: &str) -> Response {

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::Rejection;
 use crate::limits::REQUEST_BODY_MAX_BYTES;
-use crate::words::explained;
+use latimer_wire::words::explained;
 
 /// Reads a body.
 pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Rejection> {

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::answers::WrongBody;
 use super::extract::NoParameters;
 use super::{ApiState, BASE, Rejection, body};
-use crate::wire::v1::Problem;
+use latimer_wire::v1::Problem;
 
 /// The header in which Latimer's own programs say what they are.
 pub(crate) const CLIENT_HEADER: &str = "x-latimer-client";

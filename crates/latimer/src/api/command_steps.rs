@@ -10,7 +10,7 @@ use super::client::Api;
 use super::params::Params;
 use super::stream::{Asker, Feed, Piece, answer};
 use super::{Rejection, lists};
-use crate::wire::v1::{CommandFrame, End, Problem};
+use latimer_wire::v1::{CommandFrame, End, Problem};
 
 #[utoipa::path(
     get,

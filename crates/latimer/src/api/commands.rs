@@ -24,7 +24,7 @@ use super::params::Params;
 use super::world::ask;
 use super::{BASE, Rejection, body, lists};
 use crate::limits::COMMAND_MAX_TIMEOUT;
-use crate::wire::v1::{Command, CommandOutcome, CommandRecord, InvalidField, Outcome, Stimulus};
+use latimer_wire::v1::{Command, CommandOutcome, CommandRecord, InvalidField, Outcome, Stimulus};
 
 /// How many records of commands are returned by default.
 const COMMANDS: usize = 100;

@@ -8,7 +8,7 @@ use latimer_core::model::{Kind, Path, Value};
 
 use super::Rejection;
 use super::fields::{PathTarget, resolve};
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// Units as people write them, by the unit of a field, and how many of the field's one of them is.
 const WRITTEN: &[(&str, &[(&str, f64)])] = &[

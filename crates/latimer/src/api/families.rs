@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::NoParameters;
-use crate::wire::v1::Figure;
+use latimer_wire::v1::Figure;
 
 /// All families.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use latimer_core::model::shape::{Field, Type, ValueType};
 use latimer_core::model::{Kind, Path};
 
 use super::Rejection;
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// Names that stand for the address of an update rather than for a field.
 const ADDRESS_FIELDS: [&str; 3] = ["robot", "part", "kind"];

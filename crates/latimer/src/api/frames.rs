@@ -16,7 +16,7 @@ use super::answers::WrongParameter;
 use super::client::Api;
 use super::lists::known_robot;
 use super::params::Params;
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// The tree of frames, by the names of REP-105.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::commands::wrong_field;
 use super::stream::StreamRequest;
 use super::world_view::scenario_from_body;
 use super::{Rejection, body};
-use crate::wire::v1::{Command, Happening, Scenario, Stimulus};
+use latimer_wire::v1::{Command, Happening, Scenario, Stimulus};
 
 /// What a stream is asked for.
 pub fn subscription(uri: &Uri) -> Result<Subscription, Rejection> {

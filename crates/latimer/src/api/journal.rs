@@ -18,8 +18,8 @@ use super::params::Params;
 use super::stream::ALL;
 use super::{ApiState, Rejection, lists, selection};
 use crate::journal::history_description;
-use crate::wire::v1::{Alert, Samples, TaskRecord, Update, millis_from_timestamp};
-use crate::words::advice;
+use latimer_wire::v1::{Alert, Samples, TaskRecord, Update, millis_from_timestamp};
+use latimer_wire::words::advice;
 
 /// How many tasks are returned by default.
 const TASKS: usize = 100;

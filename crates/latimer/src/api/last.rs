@@ -10,7 +10,7 @@ use super::client::Api;
 use super::frames::frame_of;
 use super::params::Params;
 use super::{Rejection, selection};
-use crate::wire::v1::{BytesForm, Update};
+use latimer_wire::v1::{BytesForm, Update};
 
 /// What is selected when nothing is.
 const EVERYTHING: &str = "**";

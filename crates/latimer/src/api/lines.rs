@@ -13,8 +13,8 @@ use super::answers::WrongParameter;
 use super::client::{Api, is_secure};
 use super::params::Params;
 use super::{ApiState, BASE, Rejection, lists};
-use crate::wire::v1::{Line, Problem};
-use crate::words::advice;
+use latimer_wire::v1::{Line, Problem};
+use latimer_wire::words::advice;
 
 /// What the gateway's own API is called beside the dialects.
 const OWN: &str = "latimer";

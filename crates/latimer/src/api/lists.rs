@@ -14,7 +14,7 @@ use super::answers::NoRobot;
 use super::client::Api;
 use super::extract::{NoParameters, RobotName};
 use super::{ApiState, Rejection};
-use crate::wire::v1::{Endpoint, Robot, Sink};
+use latimer_wire::v1::{Endpoint, Robot, Sink};
 
 /// All robots.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
@@ -116,7 +116,7 @@ pub(super) fn known_robot(state: &ApiState, given: &str) -> Result<RobotReport, 
     state.hub.robot(&id).ok_or_else(|| {
         let robots = state.hub.robots();
         let known: Vec<&str> = robots.iter().map(|report| report.info.robot.as_str()).collect();
-        let advice = crate::words::advice(given, known.iter().copied());
+        let advice = latimer_wire::words::advice(given, known.iter().copied());
         Rejection::new(StatusCode::NOT_FOUND, format!("there is no robot {given}")).at("robot").advice(advice)
     })
 }

@@ -8,7 +8,7 @@ use super::Rejection;
 use super::client::Api;
 use super::extract::NoParameters;
 use crate::metrics;
-use crate::wire::v1::Problem;
+use latimer_wire::v1::Problem;
 
 #[utoipa::path(
     get,

@@ -30,7 +30,7 @@
 //! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
+//! The JSON is [`latimer_wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
 mod answers;
 mod body;
@@ -155,7 +155,7 @@ pub async fn unknown_address(OriginalUri(address): OriginalUri) -> Rejection {
     let path = address.path();
     Rejection::new(StatusCode::NOT_FOUND, format!("nothing is at {path}"))
         .at(path)
-        .advice(crate::words::advice(path, documents::addresses()))
+        .advice(latimer_wire::words::advice(path, documents::addresses()))
 }
 
 async fn wrong_method(method: Method, OriginalUri(address): OriginalUri) -> Rejection {

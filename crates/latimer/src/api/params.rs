@@ -7,8 +7,8 @@ use axum::http::Uri;
 
 use super::Rejection;
 use crate::limits::PARAMETER_MAX_DURATION;
-use crate::wire::v1::BytesForm;
-use crate::words::advice;
+use latimer_wire::v1::BytesForm;
+use latimer_wire::words::advice;
 
 /// The parameters of a request.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use latimer_core::hub::CommandId;
 
-use crate::wire::v1::{PROBLEM_MEDIA_TYPE, Problem};
+use latimer_wire::v1::{PROBLEM_MEDIA_TYPE, Problem};
 
 /// A request that is not met.
 #[derive(Clone, Debug)]

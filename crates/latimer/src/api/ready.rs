@@ -10,7 +10,7 @@ use super::ApiState;
 use super::client::Api;
 use super::extract::NoParameters;
 use crate::limits::READINESS_TIMEOUT;
-use crate::wire::v1::{Check, Readiness};
+use latimer_wire::v1::{Check, Readiness};
 
 #[utoipa::path(
     get,

@@ -12,7 +12,7 @@ use super::client::Api;
 use super::extract::NoParameters;
 use super::params::Params;
 use crate::app::{self, ReloadError, ReloadOptions};
-use crate::wire::v1::Problem;
+use latimer_wire::v1::Problem;
 
 /// What became of tables that are not as they were; of a dry run, what would become of them.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use latimer_core::key_expression::{Key, KeyExpression};
 use latimer_core::model::{Kind, Path};
 
 use super::{Rejection, comparison, fields};
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// A selector whose kinds exist.
 pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Rejection> {

@@ -12,7 +12,7 @@ use super::answers::{NotAdmin, WrongParameter};
 use super::client::Api;
 use super::extract::NoParameters;
 use super::params::Params;
-use crate::wire::v1::{ClientSession, Problem};
+use latimer_wire::v1::{ClientSession, Problem};
 
 /// What clients have open.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]

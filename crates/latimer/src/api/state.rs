@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use super::Names;
 use crate::app::Reload;
 use crate::journal::Journal;
-use crate::wire::v1::NativeMessage;
+use latimer_wire::v1::NativeMessage;
 
 /// Whether the gateway serves yet, and still.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::NoParameters;
-use crate::wire::v1::{Dialect, KindShape};
+use latimer_wire::v1::{Dialect, KindShape};
 
 /// All kinds.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]

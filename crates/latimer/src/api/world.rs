@@ -12,7 +12,7 @@ use super::answers::NotDone;
 use super::client::Api;
 use super::commands::{patience, refused, wrong_field};
 use super::{ApiState, Rejection, body};
-use crate::wire::v1::{Happening, Outcome, Pace, Reading};
+use latimer_wire::v1::{Happening, Outcome, Pace, Reading};
 
 #[utoipa::path(
     post,

@@ -17,7 +17,7 @@ use super::world::simulated;
 use crate::limits::{
     WORLD_FRAME_INTERVAL, WORLD_FRAME_MAX_INTERVAL, WORLD_FRAME_MIN_INTERVAL, WORLD_FRAME_TIMEOUT,
 };
-use crate::wire::v1::{End, EndWhy, Problem, WorldFrame};
+use latimer_wire::v1::{End, EndWhy, Problem, WorldFrame};
 
 #[utoipa::path(
     get,

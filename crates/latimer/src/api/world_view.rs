@@ -12,7 +12,7 @@ use super::commands::patience;
 use super::world::{self, ask, simulated};
 use super::{Rejection, body};
 use crate::config::scenario::{self, EventError};
-use crate::wire::v1::{Outcome, Scenario, World};
+use latimer_wire::v1::{Outcome, Scenario, World};
 
 /// What a scenario's text is called in messages.
 const TEXT: &str = "toml";

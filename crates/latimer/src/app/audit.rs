@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::AppError;
 use crate::config::Fsync;
 use crate::limits::{AUDIT_FILE_LOOK_INTERVAL, AUDIT_FILE_SYNC_INTERVAL};
-use crate::wire::v1;
+use latimer_wire::v1;
 
 /// The file, which is opened anew when its name is another one's, or nobody's: a program that rotates logs renames or removes it.
 pub(super) struct AuditFile {

@@ -18,7 +18,7 @@ use crate::limits::FINAL_STOP_FLUSH_TIME;
 use crate::limits::SHUTDOWN_GRACE_TIME;
 use crate::limits::{FINAL_STOP_TIMEOUT, FIRST_REPORTS_TIMEOUT, UNITS_END_TIMEOUT};
 use crate::page;
-use crate::wire::v1::WALL;
+use latimer_wire::v1::WALL;
 
 /// Between two looks whether they did.
 const LOOK_EVERY: Duration = Duration::from_millis(5);

@@ -19,7 +19,7 @@ use latimer_core::{Author, Hub, Kept, RobotId, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::wire::v1::WALL;
+use latimer_wire::v1::WALL;
 
 /// The file in the folder, and the one that is locked as long as a gateway uses it.
 const FILE: &str = "robots.json";

@@ -1,6 +1,6 @@
 //! What can be asked for on the command line, with examples.
 
-use crate::wire::v1::{duration, speed};
+use latimer_wire::v1::{duration, speed};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use super::table::table;
 use crate::api::{self, Families};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::Robot;
+use latimer_wire::v1::Robot;
 
 /// `latimer commands`.
 #[derive(Debug, Args)]

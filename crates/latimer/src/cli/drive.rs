@@ -13,7 +13,7 @@ use super::post;
 use crate::api::Last;
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, Exit, Failure, remark};
-use crate::wire::v1::{Command, Frame, Outcome};
+use latimer_wire::v1::{Command, Frame, Outcome};
 
 /// A robot that publishes nothing about its drive for so long never will.
 const SILENT: Duration = Duration::from_secs(5);

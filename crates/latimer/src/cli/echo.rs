@@ -10,7 +10,7 @@ use super::missing::say_missing;
 use super::{complete, lines};
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, remark};
-use crate::wire::v1::{Frame, duration};
+use latimer_wire::v1::{Frame, duration};
 
 /// After how long a line says that nothing comes.
 const SILENT: Duration = Duration::from_secs(3);

@@ -11,7 +11,7 @@ use super::post::{DEFAULT_PATIENCE, check_robot, lines};
 use crate::api::{EmergencyStop, EmergencyStops};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::{CommandOutcome, duration};
+use latimer_wire::v1::{CommandOutcome, duration};
 
 /// `latimer estop`.
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use super::lines::{gap, quoted, time_of_day, visible};
 use super::post;
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, Exit, Failure, remark};
-use crate::wire::v1::{Command, Frame, Outcome, Task};
+use latimer_wire::v1::{Command, Frame, Outcome, Task};
 
 /// Sends a task, prints each report on it, and ends with it.
 pub(super) async fn follow(gateway: &GatewayArgs, robot: &str, task: Task, patience: Duration) -> Ended {

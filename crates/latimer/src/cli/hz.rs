@@ -13,7 +13,7 @@ use super::missing::say_missing;
 use super::rate::{Figures, Rate};
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, remark};
-use crate::wire::v1::Frame;
+use latimer_wire::v1::Frame;
 
 /// How often the figures are printed.
 const PRINT_EVERY: Duration = Duration::from_secs(1);

@@ -16,8 +16,8 @@ use super::table::table;
 use super::{complete, info_robot};
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Provenance, Robot, Sink};
-use crate::words::advice;
+use latimer_wire::v1::{Provenance, Robot, Sink};
+use latimer_wire::words::advice;
 
 /// Longest value in the table.
 const LONGEST: usize = 40;

@@ -8,7 +8,7 @@ use super::robots::skew_text;
 use crate::api::Me;
 use crate::client::Gateway;
 use crate::exit::Ended;
-use crate::wire::v1::{Author, Bounds, Endpoint, Link, Motion, PartRole, Robot, RobotProfile, Unstopped};
+use latimer_wire::v1::{Author, Bounds, Endpoint, Link, Motion, PartRole, Robot, RobotProfile, Unstopped};
 
 pub(super) async fn info(gateway: &Gateway, robot: &str) -> Ended {
     let robot: Robot = gateway.get(&format!("/api/v1/robots/{robot}")).await?;
@@ -124,7 +124,7 @@ fn has(text: &mut Text, profile: &RobotProfile) {
     let lamps: Vec<String> =
         profile.lamps.iter().map(|it| it.clone().unwrap_or_else(|| "one".to_owned())).collect();
     text.list("lamps", &lamps);
-    let range = |it: &crate::wire::v1::RangeSensor| {
+    let range = |it: &latimer_wire::v1::RangeSensor| {
         let part = it.part.as_ref().map(|part| format!(" {part}")).unwrap_or_default();
         let most = it.max_m.map(|most| format!(" to {most} m")).unwrap_or_default();
         format!("{}{part}{most}", it.kind)

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::wire::v1::{Gap, NativeMessage, Update};
+use latimer_wire::v1::{Gap, NativeMessage, Update};
 
 /// One update: time, key and data.
 pub(super) fn update(update: &Update) -> String {

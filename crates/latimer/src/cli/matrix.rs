@@ -9,7 +9,7 @@ use latimer_dialects::DIALECTS;
 use super::table::table;
 use crate::exit::{Ended, Exit, Failure};
 use crate::matrix::{Matrix, Pair, Support, matrix};
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// `latimer matrix`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use latimer_core::Clock;
 
 use crate::client::{Gateway, Streamed};
 use crate::exit::Failure;
-use crate::wire::v1::{Frame, Update};
+use latimer_wire::v1::{Frame, Update};
 
 /// How long is measured.
 const WINDOW: Duration = Duration::from_secs(1);

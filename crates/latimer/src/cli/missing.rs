@@ -3,7 +3,7 @@
 use crate::api::Robots;
 use crate::client::Gateway;
 use crate::exit::{Failure, remark};
-use crate::words::advice;
+use latimer_wire::words::advice;
 
 /// Says at once which robots of a selector are not there; they are waited for all the same. Whether all are there.
 pub(super) async fn say_missing(gateway: &Gateway, selector: &str) -> Result<bool, Failure> {

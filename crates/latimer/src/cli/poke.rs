@@ -8,7 +8,7 @@ use super::complete;
 use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Stimulus, duration};
+use latimer_wire::v1::{Stimulus, duration};
 
 /// `latimer poke`.
 #[derive(Debug, Args)]

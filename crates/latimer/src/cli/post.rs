@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::{Outcome, json};
+use latimer_wire::v1::{Outcome, json};
 
 /// How long a robot may take to answer if `--patience` is not given.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_default_patience_is_that_of_all_commands() {
         assert_eq!(
-            crate::wire::v1::duration(DEFAULT_PATIENCE).unwrap(),
+            latimer_wire::v1::duration(DEFAULT_PATIENCE).unwrap(),
             latimer_core::limits::COMMAND_TIMEOUT
         );
     }

@@ -10,8 +10,8 @@ use super::robots::skew_text;
 use crate::client::TrustArgs;
 use crate::exit::{Ended, Exit, Failure};
 use crate::probe::{Request, probe as probe_robot};
-use crate::wire::v1::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeTopic, duration};
-use crate::words::advice;
+use latimer_wire::v1::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeTopic, duration};
+use latimer_wire::words::advice;
 
 /// How wide a terminal is at least, characters.
 const WIDTH: usize = 80;
@@ -265,7 +265,7 @@ fn wrapped(heading: &str, text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::v1::ProbeLink;
+    use latimer_wire::v1::ProbeLink;
 
     fn found() -> Probe {
         let topic = ProbeTopic {

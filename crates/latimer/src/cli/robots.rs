@@ -8,7 +8,7 @@ use super::table::table;
 use crate::api::Robots;
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::Robot;
+use latimer_wire::v1::Robot;
 
 /// `latimer robots`.
 #[derive(Debug, Args)]

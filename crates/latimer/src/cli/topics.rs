@@ -11,7 +11,7 @@ use super::post::check_robot;
 use super::table::table;
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::Ended;
-use crate::wire::v1::Robot;
+use latimer_wire::v1::Robot;
 
 /// `latimer topics`.
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use super::lines::{time_of_day, visible};
 use super::post::check_robot;
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure, remark};
-use crate::wire::v1::{CommandFrame, CommandStep, EndWhy};
+use latimer_wire::v1::{CommandFrame, CommandStep, EndWhy};
 
 /// Commands on their way that are remembered, to say how long each station took.
 const REMEMBERED: usize = 4_096;
@@ -125,7 +125,7 @@ fn milliseconds(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::v1::Author;
+    use latimer_wire::v1::Author;
 
     fn step(station: &str, after_s: f64) -> CommandStep {
         CommandStep {

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::api::CLIENT_HEADER;
 use crate::exit::{Exit, Failure};
 use crate::limits::{CLIENT_ANSWER_MAX_BYTES, CLIENT_ANSWER_SLACK};
-use crate::wire::v1::Problem;
+use latimer_wire::v1::Problem;
 
 /// The default gateway.
 const DEFAULT_GATEWAY: &str = "127.0.0.1:8080";

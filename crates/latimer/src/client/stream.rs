@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use super::http::{Gateway, failure_from_problem};
 use crate::exit::{Exit, Failure};
 use crate::limits::CLIENT_STREAM_SILENCE_TIMEOUT;
-use crate::wire::v1::{End, EndWhy, Frame, MAX_MESSAGE_BYTES};
+use latimer_wire::v1::{End, EndWhy, Frame, MAX_MESSAGE_BYTES};
 
 /// Largest message to a gateway, bytes: a ping or a pong.
 const LARGEST_BYTES: usize = 1024;

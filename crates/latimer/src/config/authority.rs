@@ -11,8 +11,8 @@ use latimer_dialects::DIALECTS;
 use latimer_dialects::config::robot_id;
 use serde::{Deserialize, Deserializer};
 
-use crate::wire::v1::Command;
-use crate::words::{advice, explained, nearest};
+use latimer_wire::v1::Command;
+use latimer_wire::words::{advice, explained, nearest};
 
 /// Longest time that can be configured, seconds.
 const MAX_S: f64 = 3600.0;

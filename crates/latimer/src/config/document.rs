@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::Diagnostic;
-use crate::words::{advice, explained};
+use latimer_wire::words::{advice, explained};
 
 /// A document that is taken apart table by table.
 #[derive(Debug)]

@@ -30,8 +30,8 @@ use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 
 use super::{Diagnostic, Document};
-use crate::wire::v1::{Command, Happening, InvalidField, Stimulus};
-use crate::words::explained;
+use latimer_wire::v1::{Command, Happening, InvalidField, Stimulus};
+use latimer_wire::words::explained;
 
 /// Longest time of an event, seconds: a week.
 const LONGEST_S: f64 = 604_800.0;

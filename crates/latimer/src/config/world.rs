@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use latimer_core::RobotId;
 use latimer_core::service::ConfigError;
 use latimer_dialects::config::robot_id;
+use latimer_wire::v1::SPEEDS;
 pub use latimer_world::MAX_SPEED;
 use latimer_world::{Behaviour, Habits, Pose2, RESUME_AFTER_S};
 use serde::Deserialize;
@@ -17,10 +18,6 @@ pub const DEFAULT_SEED: u64 = 1;
 
 /// How many times as fast as the clock the world goes, by default.
 pub const DEFAULT_SPEED: f64 = 1.0;
-
-/// What to write for a speed.
-pub const SPEEDS: &str =
-    "write how many times as fast as the clock, from 0 to 100; 0 stands still, 1 is as fast";
 
 /// Longest time that a behaviour leaves a robot alone after a command, seconds: a day.
 const MAX_RESUME_S: f64 = 86_400.0;

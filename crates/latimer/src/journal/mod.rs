@@ -16,6 +16,7 @@ mod logs;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod wire;
 mod writer;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

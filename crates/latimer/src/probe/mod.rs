@@ -24,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::exit::{Exit, Failure};
 use crate::limits::{PROBE_ANSWER_TIMEOUT, PROBE_END_TIMEOUT};
-use crate::wire::v1::{Probe, ProbeClock, ProbeDevice, ProbeLink};
-use crate::words::explained;
+use latimer_wire::v1::{Probe, ProbeClock, ProbeDevice, ProbeLink};
+use latimer_wire::words::explained;
 use topic::TopicLog;
 
 /// What the robot is called here.

@@ -7,7 +7,7 @@ use latimer_core::{Stamp, Timestamp};
 use latimer_dialects::inspect::{Deviation, Fault, Inspection, paths};
 use latimer_dialects::table::MessageInfo;
 
-use crate::wire::v1::{ProbeDeviation, ProbeFault, ProbeTopic};
+use latimer_wire::v1::{ProbeDeviation, ProbeFault, ProbeTopic};
 
 /// Messages that are remembered, so that one of which several updates come counts once.
 const REMEMBERED: usize = 32;

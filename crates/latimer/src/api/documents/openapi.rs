@@ -9,7 +9,7 @@ use utoipa::openapi::{Info, InfoBuilder, LicenseBuilder, OpenApi, Server};
 
 use super::super::{BASE, answers, root_routes, routes};
 use super::extended;
-use crate::wire::v1::{BytesForm, Frame, Probe, Problem, add_schemas};
+use latimer_wire::v1::{BytesForm, Frame, Probe, Problem, add_schemas};
 
 /// The beginning of the description.
 pub(super) const ABOUT: &str = include_str!("about.md");

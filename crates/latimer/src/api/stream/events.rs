@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::flow::{Ended, Gone, Outlet};
 use super::piece::Piece;
 use crate::limits::EVENT_STREAM_KEEP_ALIVE_INTERVAL;
-use crate::wire::v1::End;
+use latimer_wire::v1::End;
 
 /// Events that wait for the connection; what is more waits in the mailbox, where states coalesce.
 const ROOM: usize = 16;

@@ -8,7 +8,7 @@ use latimer_dialects::socket::PendingWrite;
 use super::super::ApiState;
 use super::piece::Piece;
 use crate::limits::STREAM_END_TIMEOUT;
-use crate::wire::v1::{End, EndWhy};
+use latimer_wire::v1::{End, EndWhy};
 
 /// The client is not there any more.
 pub(in crate::api) struct Gone;

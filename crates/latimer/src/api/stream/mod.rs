@@ -28,7 +28,7 @@ use self::updates::Updates;
 use super::Rejection;
 use super::answers::WrongParameter;
 use super::client::Api;
-use crate::wire::v1::{BytesForm, Frame, Problem};
+use latimer_wire::v1::{BytesForm, Frame, Problem};
 
 #[utoipa::path(
     get,

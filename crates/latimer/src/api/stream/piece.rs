@@ -11,7 +11,7 @@ use latimer_core::hub::{Delivery, Gap, SubscriptionId};
 use super::request::StreamRequest;
 use crate::api::ApiState;
 use crate::limits::MAX_KEYS_WITHOUT_TRANSFORM;
-use crate::wire::v1::{End, EndWhy, Frame, Gap as WireGap, MAX_MESSAGE_BYTES, batch_of};
+use latimer_wire::v1::{End, EndWhy, Frame, Gap as WireGap, MAX_MESSAGE_BYTES, batch_of};
 
 /// Bytes of a batch without frames, rounded up.
 const EMPTY_BATCH: usize = 64;

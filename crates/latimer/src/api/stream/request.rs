@@ -17,8 +17,8 @@ use super::super::params::Params;
 use super::super::{Rejection, selection};
 use crate::api::ApiState;
 use crate::limits::{BATCH_MAX_INTERVAL, BATCH_MIN_INTERVAL};
-use crate::wire::v1::{BytesForm, Frame, NativeMessage, Update};
-use crate::words::advice;
+use latimer_wire::v1::{BytesForm, Frame, NativeMessage, Update};
+use latimer_wire::words::advice;
 
 /// What a stream brings when nothing is selected.
 const EVERYTHING: &str = "**";

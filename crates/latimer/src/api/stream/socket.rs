@@ -10,7 +10,7 @@ use latimer_core::{Clock, Timestamp};
 use super::flow::{Ended, Gone, Outlet};
 use super::piece::Piece;
 use crate::limits::{WEBSOCKET_INCOMING_MAX_BYTES, WEBSOCKET_PING_INTERVAL, WEBSOCKET_SILENCE_TIMEOUT};
-use crate::wire::v1::{End, EndWhy, MAX_MESSAGE_BYTES};
+use latimer_wire::v1::{End, EndWhy, MAX_MESSAGE_BYTES};
 
 /// Biggest message to a client, with what a batch of one has around it.
 const LARGEST_BYTES: usize = MAX_MESSAGE_BYTES + 1024;

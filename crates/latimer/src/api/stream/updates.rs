@@ -9,7 +9,7 @@ use super::super::ApiState;
 use super::flow::Feed;
 use super::piece::{Composer, Piece};
 use super::request::StreamRequest;
-use crate::wire::v1::End;
+use latimer_wire::v1::End;
 
 /// A sink, and what its deliveries become.
 pub(super) struct Updates {

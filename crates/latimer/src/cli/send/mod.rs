@@ -17,7 +17,7 @@ use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
 use super::{complete, drive};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Command, JointTarget, Radians, duration};
+use latimer_wire::v1::{Command, JointTarget, Radians, duration};
 
 /// `latimer send`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::command_from_json;
 use crate::exit::Failure;
-use crate::wire::v1::{
+use latimer_wire::v1::{
     Charger, Command, Destination, Navigate, NonNegative, Number, Pose, QuantityError, Radians, Target,
 };
 

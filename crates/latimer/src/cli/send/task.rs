@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use latimer_core::Timestamp;
 
 use crate::exit::Failure;
-use crate::wire::v1::Task;
+use latimer_wire::v1::Task;
 
 /// Options of the program itself, which would be taken for parameters of a task.
 const NO_PARAMETERS: [&str; 4] = ["gateway", "patience", "log", "log-level"];

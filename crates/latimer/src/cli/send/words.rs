@@ -4,7 +4,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::navigation::Navigation;
 use super::task::TaskWords;
-use crate::wire::v1::{AngularSpeed, Command, Radians, Seconds, Share};
+use latimer_wire::v1::{AngularSpeed, Command, Radians, Seconds, Share};
 
 /// The API's commands, and short words for some of them.
 #[derive(Debug, Subcommand)]

@@ -18,7 +18,7 @@ use super::table::table;
 use crate::app;
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::duration;
+use latimer_wire::v1::duration;
 
 /// `latimer world`.
 #[derive(Debug, Args)]

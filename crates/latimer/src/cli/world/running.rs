@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 use crate::cli::post::post;
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{
+use latimer_wire::v1::{
     BoxSize, CylinderSize, Happening, Number, Pace, Positive, Radians, Reality, Rgb, Scenario, sides,
 };
 

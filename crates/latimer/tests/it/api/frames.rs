@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use latimer::wire::v1::{Frame as WireFrame, Problem};
 use latimer_core::frames::{FrameTree, Placement, Pose2};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::profile::{Mount, RangeSensor, RobotProfile};
 use latimer_core::model::signal::{Battery, Frame, Path, Pose, Scan};
 use latimer_core::model::{Kind, PartName, Signal};
 use latimer_core::{RobotId, Update};
+use latimer_wire::v1::{Frame as WireFrame, Problem};
 
 use super::support::{Api, Stream};
 

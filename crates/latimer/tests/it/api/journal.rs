@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use latimer::wire::v1::{Alert, PROBLEM_MEDIA_TYPE, TaskRecord};
 use latimer_core::hub::Source;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{
@@ -11,6 +10,7 @@ use latimer_core::model::signal::{
 };
 use latimer_core::{PartName, Signal, Update};
 use latimer_e2e::PATIENCE;
+use latimer_wire::v1::{Alert, PROBLEM_MEDIA_TYPE, TaskRecord};
 use serde_json::Value;
 
 use super::support::Api;

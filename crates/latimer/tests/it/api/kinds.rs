@@ -1,7 +1,7 @@
 //! What the API tells of itself: kinds, dialects, lines to copy.
 
-use latimer::wire::v1::{Dialect, KindShape, Line, Problem};
 use latimer_core::model::Kind;
+use latimer_wire::v1::{Dialect, KindShape, Line, Problem};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

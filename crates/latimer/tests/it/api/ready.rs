@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use latimer::wire::v1::Readiness;
 use latimer_core::Clock;
 use latimer_core::model::Refusal;
 use latimer_core::model::signal::LinkState;
 use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
+use latimer_wire::v1::Readiness;
 
 use super::support::Api;
 

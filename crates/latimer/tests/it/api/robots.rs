@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use latimer::wire::v1::{Frame, PROBLEM_MEDIA_TYPE, Problem};
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame as RobotFrame, LinkState};
 use latimer_core::model::{Native, PartName, Reading, Realities, Refusal, SenseRequest, Sensing};
 use latimer_core::{Clock, Command, Outcome, Update};
 use latimer_e2e::PATIENCE;
 use latimer_simulator_api::{Happening, Pace, SimulatorHandle, WorldRequest, WorldResponse};
+use latimer_wire::v1::{Frame, PROBLEM_MEDIA_TYPE, Problem};
 use serde_json::{Value, json};
 
 use super::support::{Api, range, robot};

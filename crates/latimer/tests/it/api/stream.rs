@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use latimer::wire::v1::{Frame, Problem};
 use latimer_core::Update;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::Battery;
@@ -10,6 +9,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::signal::image::{Encoding, Image};
 use latimer_dialects::DIALECTS;
 use latimer_e2e::PATIENCE;
+use latimer_wire::v1::{Frame, Problem};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

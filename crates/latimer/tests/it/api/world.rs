@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use latimer::wire::v1::{Figure, World as WireWorld, WorldFrame};
 use latimer_core::{Clock, RobotId};
 use latimer_e2e::PATIENCE;
 use latimer_simulator_api::SimulatorHandle;
+use latimer_wire::v1::{Figure, World as WireWorld, WorldFrame};
 use latimer_world::{Behaviour, Pose2, Runtime, RuntimeHandle, Start, World, WorldFile};
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;

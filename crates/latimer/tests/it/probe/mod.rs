@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use latimer::wire::v1::Probe;
+use latimer_wire::v1::Probe;
 
 use crate::program::{Demo, Guarded, finish, latimer, run, stderr, stdout};
 

@@ -7,7 +7,7 @@ use super::super::openapi;
 use super::parts::{Action, ChannelParts, Parts, robot, socket};
 use super::record::record;
 use super::refer::take;
-use crate::wire::v1::FRAMES;
+use latimer_wire::v1::FRAMES;
 
 const UPDATES: &str = "updates";
 

@@ -8,7 +8,7 @@ use crate::words::explained;
 /// A word or a JSON text that is none of the API's; says what could be meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct WordError(String);
+pub struct WordError(String);
 
 /// A word of the API, with `-` for `_`.
 pub(crate) fn word<T: DeserializeOwned>(given: &str) -> Result<T, WordError> {
@@ -17,7 +17,7 @@ pub(crate) fn word<T: DeserializeOwned>(given: &str) -> Result<T, WordError> {
 }
 
 /// JSON of the API.
-pub(crate) fn json<T: DeserializeOwned>(given: &str) -> Result<T, WordError> {
+pub fn json<T: DeserializeOwned>(given: &str) -> Result<T, WordError> {
     serde_json::from_str(given).map_err(|error| WordError(explained(&error.to_string())))
 }
 

@@ -3,9 +3,6 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time::rfc3339_from_timestamp;
-use crate::journal::{AlertRecord, Fault};
-
 /// Something that is or was wrong with a robot; times are the gateway's.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Alert {
@@ -28,21 +25,4 @@ pub struct Alert {
     /// Until when; `null` while it holds. A robot that goes takes its alerts with it.
     #[schema(required)]
     pub cleared: Option<String>,
-}
-
-impl From<&AlertRecord> for Alert {
-    fn from(record: &AlertRecord) -> Self {
-        let AlertRecord { robot, source, part, fault, raised, cleared } = record;
-        let Fault { code, severity, message } = fault;
-        Self {
-            robot: robot.to_string(),
-            source: source.as_str().to_owned(),
-            part: part.as_ref().map(ToString::to_string),
-            code: *code,
-            severity: severity.to_string(),
-            message: message.clone(),
-            raised: rfc3339_from_timestamp(*raised),
-            cleared: cleared.map(rfc3339_from_timestamp),
-        }
-    }
 }

@@ -82,7 +82,7 @@ pub struct CommandOutcome {
 
 impl Outcome {
     /// With what was changed of the command, if anything.
-    pub(crate) fn noting(self, note: Option<String>) -> Self {
+    pub fn noting(self, note: Option<String>) -> Self {
         match self {
             Self::Accepted { .. } => Self::Accepted { note },
             Self::Done { .. } => Self::Done { note },

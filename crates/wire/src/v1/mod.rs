@@ -74,7 +74,7 @@ mod word;
 mod world;
 
 pub use alert::Alert;
-pub(crate) use command::add_schemas;
+pub use command::add_schemas;
 pub use command::{
     Camera, Charger, Command, ControlMode, Described, Destination, HazardThreshold, JointTarget,
     LocalizationAction, Navigate, PartSwitch, Pose, Reality, Sense, Sensing, Target, Task,
@@ -93,14 +93,14 @@ pub use kind::{Field, KindShape, ValueType};
 pub use line::Line;
 pub use native::{Native, NativeMessage};
 pub use outcome::{CommandOutcome, Outcome, Reading};
-pub use pace::Pace;
+pub use pace::{Pace, SPEEDS};
 pub use probe::{Probe, ProbeClock, ProbeDeviation, ProbeDevice, ProbeFault, ProbeLink, ProbeTopic};
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use profile::{PartRole, RangeSensor, RobotProfile};
 pub use quantity::{
     AngularSpeed, Celsius, NonNegative, Number, Positive, QuantityError, Radians, Ratio, Seconds, Share,
 };
-pub(crate) use quantity::{duration, sides, speed};
+pub use quantity::{duration, sides, speed};
 pub use readiness::{Check, Readiness};
 pub use robot::{Bounds, Link, Motion, Robot, Unstopped};
 pub use samples::Samples;
@@ -111,7 +111,7 @@ pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};
 pub use time::{WALL, millis_from_timestamp, nanos_from_rfc3339, rfc3339_as_given, rfc3339_from_timestamp};
 pub use update::{Provenance, Stamp, Update};
-pub(crate) use word::json;
+pub use word::json;
 pub use world::{
     Circle, DoorLeaf, PersonPose, Point, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow,
 };

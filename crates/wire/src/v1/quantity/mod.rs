@@ -19,7 +19,8 @@ use std::time::Duration;
 use latimer_core::model::call::Quantity;
 use serde::{Deserialize, Serialize};
 pub use text::QuantityError;
-pub(crate) use text::{duration, pixels, sides, speed};
+pub(crate) use text::pixels;
+pub use text::{duration, sides, speed};
 use utoipa::ToSchema;
 
 use super::field::InvalidField;
@@ -39,7 +40,7 @@ pub(super) trait Checked {
 /// `checked!(x_m)` is the value of the field `x_m`, or returns an error that names the field.
 macro_rules! checked {
     ($field:ident) => {
-        $crate::wire::v1::quantity::Checked::checked($field, stringify!($field))?
+        $crate::v1::quantity::Checked::checked($field, stringify!($field))?
     };
 }
 pub(super) use checked;

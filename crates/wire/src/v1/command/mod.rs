@@ -15,7 +15,7 @@ mod task;
 use behaviour::BehaviourDrive;
 use clap::{ArgAction, Subcommand};
 pub use native::Described;
-pub(crate) use native::add_schemas;
+pub use native::add_schemas;
 pub use navigate::{Charger, Destination, Navigate, Pose, Target};
 pub use parts::{HazardThreshold, JointTarget, LocalizationAction, PartSwitch};
 pub use sense::{Camera, Reality, Sense, Sensing};

@@ -132,7 +132,7 @@ impl Serialize for Command {
 }
 
 /// Adds the commands of all families to those of several.
-pub(crate) fn add_schemas(components: &mut Components) {
+pub fn add_schemas(components: &mut Components) {
     if let Some(RefOr::T(Schema::OneOf(commands))) = components.schemas.get_mut("Command") {
         commands.items.extend(latimer_dialects::calls().map(|about| RefOr::T(schema(about))));
     }

@@ -7,7 +7,11 @@ use utoipa::ToSchema;
 
 use super::field::InvalidField;
 use super::quantity::speed;
-use crate::config::world::{MAX_SPEED, SPEEDS};
+use latimer_world::MAX_SPEED;
+
+/// What to write for a speed.
+pub const SPEEDS: &str =
+    "write how many times as fast as the clock, from 0 to 100; 0 stands still, 1 is as fast";
 
 const fn once() -> u32 {
     1

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::config::world::{MAX_SPEED, SPEEDS};
+use crate::v1::pace::SPEEDS;
+use latimer_world::MAX_SPEED;
 
 use super::{
     AngularSpeed, Celsius, MAX_DURATION_S, NonNegative, Number, Positive, Radians, Ratio, Seconds, Share,
@@ -65,7 +66,7 @@ fn number(text: &str) -> Result<f64, QuantityError> {
 }
 
 /// A duration of at most a day: `500ms`, `2s`, `1m 30s`.
-pub(crate) fn duration(text: &str) -> Result<Duration, QuantityError> {
+pub fn duration(text: &str) -> Result<Duration, QuantityError> {
     let duration = humantime::parse_duration(text.trim())?;
     if duration > Duration::from_secs_f64(MAX_DURATION_S) {
         return Err(QuantityError::TooLong);
@@ -74,7 +75,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, QuantityError> {
 }
 
 /// How many times as fast as the clock: `10`, `10x` or `0.5`.
-pub(crate) fn speed(text: &str) -> Result<f64, QuantityError> {
+pub fn speed(text: &str) -> Result<f64, QuantityError> {
     let text = text.trim();
     match number(text.strip_suffix('x').unwrap_or(text)) {
         Ok(speed) if (0.0..=MAX_SPEED).contains(&speed) => Ok(speed),
@@ -83,7 +84,7 @@ pub(crate) fn speed(text: &str) -> Result<f64, QuantityError> {
 }
 
 /// Two sides: `0.4x0.3`.
-pub(crate) fn sides<T>(text: &str, side: impl Fn(&str) -> Option<T>) -> Option<[T; 2]> {
+pub fn sides<T>(text: &str, side: impl Fn(&str) -> Option<T>) -> Option<[T; 2]> {
     let (first, second) = text.split_once(['x', '×'])?;
     Some([side(first.trim())?, side(second.trim())?])
 }

@@ -3,9 +3,6 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time::rfc3339_from_timestamp;
-use crate::journal::{TaskRecord as Record, TaskReport as Report};
-
 /// One report on a task.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct TaskReport {
@@ -48,35 +45,4 @@ pub struct TaskRecord {
     pub reports: Vec<TaskReport>,
     /// How many reports are left out after the first, because there were too many.
     pub left_out: u64,
-}
-
-impl From<&Report> for TaskReport {
-    fn from(report: &Report) -> Self {
-        let Report { at, state, action, target, reason } = report;
-        Self {
-            at: rfc3339_from_timestamp(*at),
-            state: (*state).to_owned(),
-            action: action.map(str::to_owned),
-            target: target.clone(),
-            reason: reason.clone(),
-        }
-    }
-}
-
-impl From<&Record> for TaskRecord {
-    fn from(record: &Record) -> Self {
-        let Record { robot, source, id, kind, begun, updated, ended, reports, left_out } = record;
-        Self {
-            robot: robot.to_string(),
-            source: source.as_str().to_owned(),
-            id: id.clone(),
-            kind: kind.clone(),
-            state: record.state().to_owned(),
-            begun: rfc3339_from_timestamp(*begun),
-            updated: rfc3339_from_timestamp(*updated),
-            ended: ended.map(rfc3339_from_timestamp),
-            reports: reports.iter().map(Into::into).collect(),
-            left_out: *left_out,
-        }
-    }
 }
