@@ -26,6 +26,7 @@ pub mod inspect;
 pub mod json;
 mod kept_link;
 mod late;
+mod lenient_json;
 pub mod limits;
 pub mod lines;
 mod link;

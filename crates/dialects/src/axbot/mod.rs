@@ -57,7 +57,6 @@ mod clients;
 pub mod codec;
 mod config;
 mod facade;
-mod lenient;
 mod limits;
 mod lines;
 pub mod map;

@@ -36,6 +36,12 @@ impl Codec<Header, Timestamp, Context> for Stamped {
     }
 }
 
+/// A ray's distance, infinite where none is told.
+fn ray(wire: &Json) -> f32 {
+    let told = wire.as_f64().or_else(|| wire.as_str()?.parse().ok());
+    told.filter(|m| !m.is_nan()).map_or(f32::INFINITY, |m| m as f32)
+}
+
 fn three(wire: &Vector3) -> Option<[f64; 3]> {
     Some([wire.x?, wire.y?, wire.z?])
 }
@@ -72,9 +78,9 @@ plain_codecs! {
         }
     }
 
-    /// Distances of rays, to a tenth of a millimetre; JSON has no infinity, so `null` is one that met nothing.
+    /// Distances of rays, to a tenth of a millimetre; JSON has no infinity, so `null` is one that met nothing, and a text may be one.
     Rays: Vec<Json>, Vec<f32> {
-        |wire| Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect()),
+        |wire| Some(wire.iter().map(ray).collect()),
         // JSON has no number for one that is not finite either, and makes it `null`.
         |model| Some(model.iter().map(|m| Rounded(1e4).round(f64::from(*m)).into()).collect())
     }

@@ -20,6 +20,10 @@ latimer_limits::limits! {
     pub(crate) const STOP_REPEAT_TIME: Duration = Duration::from_millis(700);
     /// Largest frame read; a map is millions of numbers.
     pub(crate) const RECEIVED_FRAME_MAX_BYTES: usize = 64 << 20;
+    /// Pieces of one message that comes in fragments.
+    pub(crate) const MAX_FRAGMENTS: usize = 100_000;
+    /// Messages whose fragments are awaited at a time; the oldest is given up for one more.
+    pub(crate) const MAX_FRAGMENTED_MESSAGES: usize = 8;
     /// Largest frame written.
     pub(crate) const SENT_FRAME_MAX_BYTES: usize = 64 << 10;
     /// Calls whose answers are awaited.

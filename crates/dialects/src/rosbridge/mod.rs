@@ -33,6 +33,7 @@ mod clients;
 mod codecs;
 mod config;
 mod facade;
+mod fragments;
 mod limits;
 mod lines;
 pub mod messages;

@@ -7,12 +7,12 @@ use crate::describe::Message;
 use crate::rosbridge::codecs::{Forward, Turning};
 
 messages! {
-    /// `time`.
+    /// `time`; ROS 2 calls its fields `sec` and `nanosec`.
     Time {
         /// Seconds since 1970.
-        secs: i64,
+        secs: i64 = (own, alias = "sec"),
         /// Nanoseconds in the second.
-        nsecs: i64,
+        nsecs: i64 = (own, alias = "nanosec"),
     }
 
     /// `std_msgs/Header`.

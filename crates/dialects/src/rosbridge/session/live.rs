@@ -9,7 +9,8 @@ use latimer_core::{Clock, Timestamp};
 use serde_json::{Value as Json, json};
 
 use super::{EMERGENCY_CALL, GOAL_ID};
-use crate::rosbridge::limits::MAX_PENDING_CALLS;
+use crate::rosbridge::fragments::Fragments;
+use crate::rosbridge::limits::{MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES};
 use crate::rosbridge::protocol::{about, publish};
 use crate::rosbridge::topics::{EMERGENCY_STOP, Topic};
 
@@ -26,8 +27,9 @@ pub(super) enum Cancel {
 }
 
 /// What holds while one connection lasts.
-#[derive(Default)]
 pub(super) struct Live {
+    /// Messages that come in pieces.
+    pub(super) fragments: Fragments,
     /// The robot's topics, by name.
     pub(super) topics: Topics,
     /// How the goals of its own navigation are cancelled.
@@ -59,6 +61,23 @@ pub(super) async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
     match speed {
         Some(speed) => clock.sleep_until(speed.next).await,
         None => std::future::pending().await,
+    }
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self {
+            fragments: Fragments::new(RECEIVED_FRAME_MAX_BYTES),
+            topics: Topics::new(),
+            cancels: Vec::new(),
+            followed: Vec::new(),
+            out: Vec::new(),
+            advertised: Vec::new(),
+            speed: None,
+            has_emergency_stop: false,
+            calls: VecDeque::new(),
+            called: 0,
+        }
     }
 }
 

@@ -25,6 +25,7 @@ use serde_json::{Value as Json, json};
 use super::NAME;
 use super::protocol::{Frame, publish};
 use super::topics::{CMD_VEL, EMERGENCY_STOP, TOPICS, command_message, find};
+use crate::lenient_json::{Bare, without_bare_numbers};
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::rosbridge::limits::{
     RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL, STOP_REPEAT_INTERVAL,
@@ -90,6 +91,7 @@ impl RosbridgeSession {
         }
     }
 
+    /// Reads a text, which may have numbers for which JSON has no word; what others see of it has none of these.
     fn receive(
         &mut self,
         source: &Source,
@@ -97,23 +99,47 @@ impl RosbridgeSession {
         text: &str,
         now: Timestamp,
     ) -> Result<(), SessionEnd> {
-        let frame = match serde_json::from_str::<Frame<'_>>(text) {
-            Ok(frame) => frame,
-            Err(error) => {
-                self.odd(source, now, &format!("no frame of rosbridge: {error}"));
-                return Ok(());
-            }
+        let error = match serde_json::from_str::<Frame<'_>>(text) {
+            Ok(frame) => return self.receive_frame(source, live, text, (&frame, &frame), now),
+            Err(error) => error,
         };
+        let without = |bare| without_bare_numbers(text, bare).unwrap_or_default();
+        let (read, strict) = (without(Bare::Text), without(Bare::Null));
+        match (serde_json::from_str(&read), serde_json::from_str(&strict)) {
+            (Ok(frame), Ok(plain)) => self.receive_frame(source, live, &read, (&frame, &plain), now),
+            _ => {
+                self.odd(source, now, &format!("no frame of rosbridge: {error}"));
+                Ok(())
+            }
+        }
+    }
+
+    fn receive_frame(
+        &mut self,
+        source: &Source,
+        live: &mut Live,
+        text: &str,
+        (frame, plain): (&Frame<'_>, &Frame<'_>),
+        now: Timestamp,
+    ) -> Result<(), SessionEnd> {
         let is_up = || source.link_now().state == LinkState::Up;
         match frame.op.as_str() {
-            "publish" => match (&frame.topic, frame.msg) {
-                (Some(name), Some(message)) => self.receive_message(source, live, name, message.get(), now),
+            "publish" => match (&frame.topic, frame.msg, plain.msg) {
+                (Some(name), Some(message), Some(plain)) => {
+                    self.receive_message(source, live, name, (message.get(), plain.get()), now);
+                }
                 _ => self.odd(source, now, "a publish without topic or msg"),
+            },
+            "fragment" => match live.fragments.join(text) {
+                Ok(None) => {}
+                // Fragments inside of others end soon: each level at least doubles the backslashes of the one inside.
+                Ok(Some(joined)) => return self.receive(source, live, &joined, now),
+                Err(error) => self.odd(source, now, &error.to_string()),
             },
             "service_response" if frame.id == Some(TOPICS_CALL.into()) => match frame.result {
                 // A bridge is often started without it.
                 Some(false) if !is_up() => {
-                    let said = frame.values.map(|it| it.to_string()).unwrap_or_default();
+                    let said = frame.values.as_ref().map(Json::to_string).unwrap_or_default();
                     return Err(SessionEnd::retry(format!(
                         "the bridge cannot list its topics, as rosapi does: {said}; start rosapi beside it"
                     )));
@@ -130,7 +156,7 @@ impl RosbridgeSession {
                     }
                 }
             },
-            "service_response" => self.answered(live, &frame),
+            "service_response" => self.answered(live, frame),
             "status" => {
                 let text = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
                 self.odd(source, now, &format!("the bridge says {text}"));
@@ -169,9 +195,16 @@ impl RosbridgeSession {
         }
     }
 
-    fn receive_message(&mut self, source: &Source, live: &Live, name: &str, message: &str, now: Timestamp) {
+    fn receive_message(
+        &mut self,
+        source: &Source,
+        live: &Live,
+        name: &str,
+        (message, plain): (&str, &str),
+        now: Timestamp,
+    ) {
         let Some((topic, part)) = live.topics.get(name) else { return };
-        let payload = Bytes::copy_from_slice(message.as_bytes());
+        let payload = Bytes::copy_from_slice(plain.as_bytes());
         let native = Native { dialect: NAME, topic: name.into(), payload, definition: None };
         match topic.decode(message, part.as_ref(), now) {
             Ok(received) => publish_received(source, received, now, &native),

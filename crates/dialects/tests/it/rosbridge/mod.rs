@@ -1,7 +1,11 @@
 //! The bridge as its clients see it.
 
+#[allow(dead_code, reason = "tests of commands follow")]
+mod connected;
 mod grants;
 mod pace;
+#[allow(dead_code, reason = "tests of commands follow")]
+mod real;
 
 use latimer_core::hub::Source;
 use latimer_core::{Clock, Hub};

@@ -18,9 +18,9 @@ use serde_json::{Map, Value};
 
 pub(super) use suggestion::nearest_topic;
 
-use super::super::lenient;
 use super::super::topic::Topic;
 use crate::axbot::calls::Follow;
+use crate::lenient_json;
 
 /// Longest request, bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -133,7 +133,7 @@ impl Request {
         if text.len() > MAX_SMALL_BYTES {
             return picture::read_long(text);
         }
-        let value = lenient::read(text).map_err(|error| {
+        let value = lenient_json::read(text).map_err(|error| {
             RequestError(format!(
                 "this is not JSON: {error}; send one object, such as {{\"enable_topic\": \"/tracked_pose\"}}"
             ))
