@@ -1,5 +1,6 @@
 //! What the tables of all dialects have in common: who is served where, which names are taken, addresses.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
@@ -95,10 +96,20 @@ pub fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D
 
 /// Refuses ports that others could reach unasked, those that are used twice, and origins that are none.
 pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Result<(), ConfigError> {
-    for (i, serve) in served.iter().enumerate() {
+    check_ports(dialect, served.iter().cloned().enumerate(), rules)
+}
+
+/// The same of entries of which not each has a port, each with its place in the list.
+pub(crate) fn check_ports(
+    dialect: &str,
+    served: impl Iterator<Item = (usize, Serve)>,
+    rules: &Rules,
+) -> Result<(), ConfigError> {
+    let mut taken = BTreeSet::new();
+    for (i, serve) in served {
         let key = format!("{dialect}.serve[{i}].listen");
         rules.check_tls_listen(&key, serve.listen)?;
-        if serve.listen.port() != 0 && served[..i].iter().any(|other| other.listen == serve.listen) {
+        if serve.listen.port() != 0 && !taken.insert(serve.listen) {
             let problem = format!("{} is used twice", serve.listen);
             return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
         }

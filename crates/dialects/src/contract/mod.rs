@@ -160,6 +160,11 @@ pub trait Dialect: Table + Translator + DeserializeOwned + Default + Clone + fmt
         &[]
     }
 
+    /// Refuses robots, of any family, that clients of it could not tell apart.
+    fn check_robots(&self, _: &[RobotId]) -> Result<(), ConfigError> {
+        Ok(())
+    }
+
     /// Binds what its robots share: all but the units. Nothing runs yet.
     async fn build_common(self, context: BuildContext) -> Result<Built, BuildError>;
 }
@@ -172,6 +177,9 @@ pub trait Configured: fmt::Debug + Send + Sync {
 
     /// Checks what can be checked without I/O.
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// Refuses robots of the config, of any family, that clients of it could not tell apart.
+    fn check_robots(&self, robots: &[RobotId]) -> Result<(), ConfigError>;
 
     /// Whether such a robot may come into the hub while the gateway runs, though no config connects to it.
     fn may_bring(&self, robot: &RobotId) -> bool;
@@ -203,6 +211,10 @@ impl<D: Dialect> Configured for D {
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         Table::validate(self, rules)
+    }
+
+    fn check_robots(&self, robots: &[RobotId]) -> Result<(), ConfigError> {
+        Dialect::check_robots(self, robots)
     }
 
     fn may_bring(&self, robot: &RobotId) -> bool {

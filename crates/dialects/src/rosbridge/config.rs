@@ -1,5 +1,6 @@
 //! The dialect's table of the config file.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 
 use latimer_core::RobotId;
@@ -7,7 +8,9 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_ros1::name::{base_name, is_base_name};
 
 use super::NAME;
-use crate::config::{Table, check_address, check_connected, check_origins, entries, table};
+use crate::config::{
+    self, Table, check_address, check_connected, check_origins, check_ports, entries, table,
+};
 
 /// Port of rosbridge's own server.
 pub(super) const ROSBRIDGE_PORT: u16 = 9090;
@@ -19,7 +22,7 @@ table! {
         pub listen: Option<SocketAddr>,
         /// Origins of web pages, apart from this machine's, that may call it.
         pub allow_origins: Vec<String>,
-        /// Robots that have another name there than their own.
+        /// Robots that have another name there than their own, or a port of their own.
         pub serve: Vec<Serve>,
         /// Robots to connect to.
         pub connect: Vec<Connect>,
@@ -27,10 +30,15 @@ table! {
 }
 
 entries! {
-    /// `[[rosbridge.serve]]`: what a robot's topics begin with.
+    /// `[[rosbridge.serve]]`: what a robot's topics begin with on the port for all, and a port of its own.
     Serve {
         /// The first level of its topics.
         name: Option<String>,
+        /// Where it alone is served, with topics such as `/odom`.
+        listen: Option<SocketAddr>,
+        /// Origins of web pages, apart from this machine's, that may call that port.
+        #[serde(default)]
+        allow_origins: Vec<String>,
     }
 
     /// `[[rosbridge.connect]]`: a robot behind a rosbridge.
@@ -70,6 +78,40 @@ impl RosbridgeConfig {
         let given = served.or_else(|| connected().filter(|prefix| prefix.len() > 1));
         given.unwrap_or_else(|| format!("/{}/", base_name(robot.as_str())))
     }
+
+    /// The robots that the table names.
+    pub(super) fn named(&self) -> impl Iterator<Item = &RobotId> {
+        self.serve.iter().map(|it| &it.robot).chain(self.connect.iter().map(|it| &it.robot))
+    }
+
+    /// Ports of single robots, each with its place in the list.
+    pub(super) fn own_ports(&self) -> impl Iterator<Item = (usize, config::Serve)> {
+        self.serve.iter().enumerate().filter_map(|(i, it)| {
+            let (robot, allow_origins) = (it.robot.clone(), it.allow_origins.clone());
+            Some((i, config::Serve { robot, listen: it.listen?, allow_origins }))
+        })
+    }
+
+    /// Refuses robots that would have one name.
+    pub(super) fn check_names<'a>(
+        &'a self,
+        robots: impl Iterator<Item = &'a RobotId>,
+    ) -> Result<(), ConfigError> {
+        let mut holders = HashMap::new();
+        for robot in self.named().chain(robots) {
+            let prefix = self.prefix(robot);
+            let Some(other) = holders.insert(prefix.clone(), robot).filter(|other| *other != robot) else {
+                continue;
+            };
+            let problem = format!(
+                "{other} and {robot} would both be {prefix} in ROS, where a speed for one moved the other"
+            );
+            let advice =
+                format!("add [[rosbridge.serve]] with robot = \"{robot}\" and name = \"another_name\"");
+            return Err(ConfigError::new("rosbridge.serve", problem, advice));
+        }
+        Ok(())
+    }
 }
 
 impl Table for RosbridgeConfig {
@@ -79,14 +121,26 @@ impl Table for RosbridgeConfig {
         }
         check_origins("rosbridge.allow_origins", &self.allow_origins)?;
         for (i, serve) in self.serve.iter().enumerate() {
-            let name = |serve: &Serve| serve.name.clone().unwrap_or_else(|| base_name(serve.robot.as_str()));
-            let key = format!("rosbridge.serve[{i}].name");
-            check_ros_name(key.clone(), &name(serve))?;
-            if self.serve[..i].iter().any(|other| name(other) == name(serve)) {
-                let problem = format!("two robots are called {}", name(serve));
-                return Err(ConfigError::new(key, problem, "give each a name of its own"));
+            let (key, robot) = (format!("rosbridge.serve[{i}].name"), &serve.robot);
+            if serve.name.as_deref() == Some("") {
+                let problem = "on the port for all robots each has a name before its topics";
+                let advice = format!(
+                    "for /odom and /cmd_vel give it a port of its own by listen = \"127.0.0.1:9091\", or let clients use /robots/{robot}/rosbridge"
+                );
+                return Err(ConfigError::new(key, problem, advice));
+            }
+            check_ros_name(key, &serve.name.clone().unwrap_or_else(|| base_name(robot.as_str())))?;
+            if serve.listen.is_none() && !serve.allow_origins.is_empty() {
+                let advice = "write it into [rosbridge] for the port of all, or add listen";
+                return Err(ConfigError::new(
+                    format!("rosbridge.serve[{i}].allow_origins"),
+                    "there is no port that they may call",
+                    advice,
+                ));
             }
         }
+        check_ports(NAME, self.own_ports(), rules)?;
+        self.check_names(std::iter::empty())?;
         check_connected(NAME, &self.connect, |it, key| {
             check_address(key("address"), &it.address, true)?;
             match it.prefix().trim_matches('/') {
@@ -107,7 +161,18 @@ mod tests {
             ("listen = '0.0.0.0:9090'", "rosbridge.listen"),
             ("allow_origins = ['x']", "rosbridge.allow_origins[0]"),
             ("[[serve]]\nrobot='a'\nname='x y'", "rosbridge.serve[0].name"),
-            ("[[serve]]\nrobot='a-b'\n[[serve]]\nrobot='c'\nname='a_b'", "rosbridge.serve[1].name"),
+            ("[[serve]]\nrobot='a'\nname=''", "rosbridge.serve[0].name"),
+            ("[[serve]]\nrobot='a'\nlisten='0.0.0.0:9'", "rosbridge.serve[0].listen"),
+            (
+                "[[serve]]\nrobot='a'\n[[serve]]\nrobot='b'\nlisten='127.0.0.1:9'\nallow_origins=['x']",
+                "rosbridge.serve[1].allow_origins[0]",
+            ),
+            ("[[serve]]\nrobot='a'\nallow_origins=['http://x']", "rosbridge.serve[0].allow_origins"),
+            ("[[serve]]\nrobot='a-b'\n[[serve]]\nrobot='c'\nname='a_b'", "rosbridge.serve: a-b and c"),
+            (
+                "[[connect]]\nrobot='a-b'\naddress='h'\n[[connect]]\nrobot='a.b'\naddress='g'",
+                "rosbridge.serve: a-b and a.b",
+            ),
             ("[[connect]]\nrobot='a'\naddress='ws://h?a'", "rosbridge.connect[0].address"),
             ("[[connect]]\nrobot='a'\naddress='h'\nname='x y'", "rosbridge.connect[0].name"),
         ] {

@@ -8,6 +8,8 @@ use crate::lines::{Line, LineRequest};
 pub(super) fn lines(request: &LineRequest<'_>, prefix: &str) -> Vec<Line> {
     let path = topics::of_kind(request.kind).find_map(|topic| topic.path_of(request.part));
     let Some(path) = path else { return Vec::new() };
-    let socket = request.endpoint(NAME).unwrap_or_else(|| request.http.ws("/rosbridge"));
+    // On its own port a robot's topics have root names.
+    let own = request.endpoint(NAME).map(|socket| (socket, "/"));
+    let (socket, prefix) = own.unwrap_or_else(|| (request.http.ws("/rosbridge"), prefix));
     Line::on_socket(&socket, |_| format!(r#"{{"op":"subscribe","topic":"{prefix}{path}"}}"#)).into()
 }

@@ -45,6 +45,7 @@ mod topics;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use latimer_core::service::ConfigError;
 use latimer_listen::Address;
 
 use config::ROSBRIDGE_PORT;
@@ -118,6 +119,10 @@ impl Dialect for RosbridgeConfig {
         &self.connect
     }
 
+    fn check_robots(&self, robots: &[RobotId]) -> Result<(), ConfigError> {
+        self.check_names(robots.iter())
+    }
+
     fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
         let (prefix, trust) = (connect.prefix(), context.trust.clone());
@@ -128,6 +133,15 @@ impl Dialect for RosbridgeConfig {
     async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
+        let own_ports = {
+            let (facade, context, stop) = (facade.clone(), context.clone(), stop.clone());
+            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+            OwnPorts { dialect: NAME, context, router, endpoint: own_endpoint, stop }
+        };
+        let mut units = Vec::new();
+        for (number, serve) in self.own_ports() {
+            units.push(own_ports.bind(number, &serve).await?);
+        }
         let port = match self.listen {
             Some(listen) => {
                 Some(ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?)
@@ -136,8 +150,30 @@ impl Dialect for RosbridgeConfig {
         };
         let endpoints = port.iter().map(|port| endpoint(port.address())).collect();
         let mount = Some(facade.common_port());
-        Ok(Built::new(endpoints, mount, Running { port, clients: facade.clients.clone(), stop }))
+        let running = Running { port, clients: facade.clients.clone(), stop };
+        Ok(Built { units, ..Built::new(endpoints, mount, Bridge { running, facade }) }.whole())
     }
+}
+
+/// What runs: clients' sockets, and what follows the robots' names.
+struct Bridge {
+    running: Running,
+    facade: Facade,
+}
+
+#[async_trait]
+impl Service for Bridge {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let Self { running, facade } = *self;
+        let names = facade.follow_names(shutdown.clone());
+        drop(facade);
+        tokio::join!(Box::new(running).run(shutdown), names);
+    }
+}
+
+/// One robot's own port.
+fn own_endpoint(robot: &RobotId, port: &Address) -> Endpoint {
+    Endpoint { robot: Some(robot.clone()), ..endpoint(port) }
 }
 
 /// One port for all robots.

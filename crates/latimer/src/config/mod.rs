@@ -276,7 +276,11 @@ impl Config {
             users: config.access.is_on(),
             ..overrides.rules.clone()
         };
-        config.validate(&rules).map_err(|error| {
+        let made = robots::made(&root);
+        let checked = config.validate(&rules);
+        let checked =
+            checked.and_then(|()| config.dialects.iter().try_for_each(|dialect| dialect.check_robots(&made)));
+        checked.map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;
         if let Some(key) = rules.insecure.unused() {

@@ -12,6 +12,13 @@ use toml::de::{DeTable, DeValue};
 use super::http::DEFAULT_LISTEN;
 use super::ports::{PortError, listed};
 
+/// The robots that are simulated or connected to.
+pub(super) fn made(root: &DeTable<'_>) -> Vec<RobotId> {
+    let simulated = root.get("simulate").into_iter().flat_map(|it| items(it.get_ref()));
+    let connected = tables(root, "connect").map(|(_, item)| item);
+    simulated.chain(connected).filter_map(|item| text(item, "robot")?.0.parse().ok()).collect()
+}
+
 /// Refuses robots that are made twice, and served ones that are neither simulated, nor connected to, nor brought by a dialect later.
 pub(super) fn check(root: &DeTable<'_>, dialects: &[AnyDialect]) -> Result<(), PortError> {
     let mut made: BTreeMap<&str, String> = BTreeMap::new();

@@ -136,7 +136,7 @@ impl Client {
             return Err(RequestError::TooManyTopics);
         }
         let found = self.facade.find(&name, topics::find);
-        let (robot, (topic, part)) = found.ok_or_else(|| RequestError::NoTopic(name.clone()))?;
+        let (robot, (topic, part)) = found.ok_or_else(|| self.absent(&name, RequestError::NoTopic))?;
         if !topic.is_offered(&self.facade.hub, &robot, part.as_ref()) {
             return Err(RequestError::Absent { topic: name, robot, kind: topic.kind });
         }
@@ -173,13 +173,18 @@ impl Client {
         wishes
     }
 
+    /// Why there is nothing of a name.
+    fn absent(&self, name: &str, otherwise: fn(String) -> RequestError) -> RequestError {
+        self.facade.taken(name).map_or_else(|| otherwise(name.to_owned()), RequestError::NameTaken)
+    }
+
     fn command_topic(
         &self,
         name: &str,
         ros_type: Option<String>,
     ) -> Result<(RobotId, &'static CommandTopic), RequestError> {
         let found = self.facade.find(name, |path| COMMANDS.iter().find(|topic| topic.path == path));
-        let (robot, topic) = found.ok_or_else(|| RequestError::NoCommandTopic(name.to_owned()))?;
+        let (robot, topic) = found.ok_or_else(|| self.absent(name, RequestError::NoCommandTopic))?;
         expect_type(name, topic.ros_type, ros_type)?;
         Ok((robot, topic))
     }
@@ -203,7 +208,8 @@ impl Client {
         }
         let found = self.facade.find(&service, |path| rosapi::command_from_call(path, &args));
         let Some((robot, command)) = found else {
-            let values = json!(format!("there is no service {service}; call /rosapi/services for a list"));
+            let absent = format!("there is no service {service}; call /rosapi/services for a list");
+            let values = json!(self.facade.taken(&service).map_or(absent, |taken| taken.to_string()));
             self.push(answer(id.as_ref(), &service, &values, false));
             return Ok(());
         };

@@ -4,6 +4,7 @@ use latimer_core::RobotId;
 use latimer_core::hub::SelectionError;
 use latimer_core::model::Kind;
 
+use super::NameTaken;
 use crate::limits::MAX_PENDING_STOPS;
 use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
@@ -25,6 +26,8 @@ pub(super) enum RequestError {
         "{MAX_COMMANDS_PER_CLIENT} commands of this client wait for their robots, or {MAX_PENDING_STOPS} stops for this one; send fewer"
     )]
     TooManyCommands,
+    #[error(transparent)]
+    NameTaken(#[from] NameTaken),
     #[error("there is no topic {0}; call /rosapi/topics for those that there are")]
     NoTopic(String),
     #[error("{topic}: {robot} has nothing that publishes {kind}; no message will come")]

@@ -1,4 +1,4 @@
-//! The gateway as a rosbridge: every robot of the hub below its own name, on one socket a client.
+//! The gateway as a rosbridge: every robot of the hub below its own name, or one with root names, on one socket a client.
 //!
 //! ```text
 //! client ──subscribe, publish, call_service──▶ Client ──▶ hub
@@ -7,6 +7,7 @@
 
 mod client;
 mod error;
+mod names;
 mod rosapi;
 
 use std::net::SocketAddr;
@@ -14,9 +15,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, State};
-use axum::http::Extensions;
-use axum::response::Response;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{Extensions, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use latimer_core::access::Caller;
 use latimer_core::hub::{Encoding, Shared};
@@ -25,7 +26,10 @@ use latimer_core::{Author, Hub, RobotId, Update};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub(super) use self::names::NameTaken;
+
 use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
+use self::names::Names;
 use super::NAME;
 use super::RosbridgeConfig;
 use super::topics::Topic;
@@ -35,7 +39,9 @@ use crate::socket::{self, PendingWrite};
 #[derive(Clone)]
 pub(super) struct Facade {
     pub(super) hub: Hub,
-    config: Arc<RosbridgeConfig>,
+    names: Arc<Names>,
+    /// The one robot that is shown, with root names.
+    alone: Option<RobotId>,
     stop: CancellationToken,
     /// The tasks of the clients.
     pub(super) clients: TaskTracker,
@@ -43,7 +49,14 @@ pub(super) struct Facade {
 
 impl Facade {
     pub(super) fn new(hub: Hub, config: Arc<RosbridgeConfig>, stop: CancellationToken) -> Self {
-        Self { hub, config, stop, clients: TaskTracker::new() }
+        let names = Arc::new(Names::new(hub.clone(), config));
+        Self { hub, names, alone: None, stop, clients: TaskTracker::new() }
+    }
+
+    /// Follows who comes and goes, until `stop`.
+    pub(super) fn follow_names(&self, stop: CancellationToken) -> impl Future<Output = ()> + use<> {
+        let names = self.names.clone();
+        async move { names.follow(stop).await }
     }
 
     /// A socket at any address, as rosbridge's own server has it.
@@ -51,23 +64,64 @@ impl Facade {
         Router::new().fallback(open).with_state(self.clone())
     }
 
-    /// The same on the common port.
-    pub(super) fn common_port(&self) -> Router {
-        Router::new().route("/rosbridge", any(open)).with_state(self.clone())
+    /// The same for one robot alone.
+    pub(super) fn own_port(&self, robot: RobotId, stop: CancellationToken) -> Router {
+        Self { alone: Some(robot), stop, ..self.clone() }.router()
     }
 
-    /// Every robot, with what its topics begin with.
-    pub(super) fn robots(&self) -> impl Iterator<Item = (RobotId, String)> {
+    /// The same on the common port.
+    pub(super) fn common_port(&self) -> Router {
+        let routes = Router::new().route("/rosbridge", any(open));
+        routes.route("/robots/{robot}/rosbridge", any(open_alone)).with_state(self.clone())
+    }
+
+    /// Every robot that has a name, with what its topics begin with.
+    pub(super) fn robots(&self) -> Vec<(RobotId, String)> {
+        if let Some(robot) = &self.alone {
+            return self.hub.has(robot).then(|| (robot.clone(), "/".to_owned())).into_iter().collect();
+        }
         let robots = self.hub.robots().into_iter().map(|it| it.info.robot);
-        robots.map(|robot| (robot.clone(), self.config.prefix(&robot)))
+        robots.filter_map(|robot| Some((robot.clone(), self.names.prefix(&robot)?))).collect()
     }
 
     /// The robot that a topic or service is of, and what `of` finds by its path below the robot's name.
     pub(super) fn find<T>(&self, name: &str, of: impl Fn(&str) -> Option<T>) -> Option<(RobotId, T)> {
-        self.robots().find_map(|(robot, prefix)| {
-            let path = name.strip_prefix(&prefix).or_else(|| name.strip_prefix(&prefix[1..]))?;
-            Some((robot, of(path)?))
-        })
+        let (robot, path) = match &self.alone {
+            Some(robot) => (robot.clone(), name.strip_prefix('/').unwrap_or(name)),
+            None => self.names.find(name)?,
+        };
+        self.hub.has(&robot).then(|| Some((robot, of(path)?)))?
+    }
+
+    /// Why nothing has a name, if it is that of a robot that has none here.
+    pub(super) fn taken(&self, name: &str) -> Option<NameTaken> {
+        let taken = self.names.taken(name).filter(|_| self.alone.is_none())?;
+        self.hub.has(&taken.robot).then_some(taken)
+    }
+}
+
+/// The socket of one robot, on the common port.
+async fn open_alone(
+    State(facade): State<Facade>,
+    Path(name): Path<String>,
+    peer: ConnectInfo<SocketAddr>,
+    extensions: Extensions,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let seen = match extensions.get::<Caller>() {
+        Some(caller) => facade.hub.seen_by(&Author::of(NAME, caller)),
+        None => facade.hub.clone(),
+    };
+    match name.parse::<RobotId>() {
+        Ok(robot) if seen.has(&robot) => {
+            open(State(Facade { alone: Some(robot), ..facade }), peer, extensions, upgrade).await
+        }
+        Ok(robot) => {
+            let absent =
+                format!("there is no robot {robot}; GET /api/v1/robots lists those that there are\n");
+            (StatusCode::NOT_FOUND, absent).into_response()
+        }
+        Err(error) => (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     }
 }
 

@@ -98,6 +98,7 @@ fn type_of(all: Vec<(String, &'static str)>, name: &str) -> &'static str {
 fn services(facade: &Facade) -> Vec<(String, &'static str)> {
     let of_robots = facade
         .robots()
+        .into_iter()
         .flat_map(|(_, prefix)| SERVICES.map(|(path, ros_type)| (format!("{prefix}{path}"), ros_type)));
     of_robots.chain(ROSAPI.map(|(service, ros_type)| (service.to_owned(), ros_type))).collect()
 }

@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "tests of commands follow")]
 mod connected;
 mod grants;
+mod names;
 mod pace;
 #[allow(dead_code, reason = "tests of commands follow")]
 mod real;
