@@ -62,6 +62,34 @@ impl Catalog {
         Ok(added)
     }
 
+    /// Adds both sides of a service, as `package/NameRequest` and `package/NameResponse`, or replaces them.
+    pub fn add_service(&mut self, type_name: &str, text: &str) -> Result<(), TypeError> {
+        parse::split_name(type_name)?;
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let (mut request, mut response) = (String::new(), None::<String>);
+        for line in text.lines() {
+            let side = match &mut response {
+                None if line.trim_end() == "---" => {
+                    response = Some(String::new());
+                    continue;
+                }
+                None => &mut request,
+                Some(response) => response,
+            };
+            side.extend([line, "\n"]);
+        }
+        let response = response
+            .ok_or_else(|| TypeError::new(type_name, "has no line --- between request and response"))?;
+        self.add(&format!("{type_name}Request"), &request)?;
+        self.add(&format!("{type_name}Response"), &response)
+    }
+
+    /// Adds the common services, and tells their types.
+    pub fn add_common_services(&mut self) -> Vec<&'static str> {
+        let added = common::SERVICES.iter().filter(|(name, text)| self.add_service(name, text).is_ok());
+        added.map(|(name, _)| *name).collect()
+    }
+
     /// The layout of a type.
     pub fn layout(&self, type_name: &str) -> Result<Arc<Layout>, TypeError> {
         parse::split_name(type_name)?;

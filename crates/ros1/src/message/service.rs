@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::common::SERVICES;
-use super::{Catalog, Layout, TypeError, md5, parse};
+use super::{Catalog, Layout, TypeError, md5};
 
 /// What a service is asked and what it answers.
 #[derive(Clone, Debug)]
@@ -17,29 +17,10 @@ pub struct ServiceType {
 impl ServiceType {
     /// Of a `.srv` text, whose messages the catalog knows.
     pub fn new(catalog: &Catalog, type_name: &str, text: &str) -> Result<Self, TypeError> {
-        parse::split_name(type_name)?;
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let (mut request, mut response) = (String::new(), None::<String>);
-        for line in text.lines() {
-            let side = match &mut response {
-                None if line.trim_end() == "---" => {
-                    response = Some(String::new());
-                    continue;
-                }
-                None => &mut request,
-                Some(response) => response,
-            };
-            side.extend([line, "\n"]);
-        }
-        let response = response
-            .ok_or_else(|| TypeError::new(type_name, "has no line --- between request and response"))?;
-        let side = |suffix: &str, text: &str| {
-            let mut catalog = catalog.clone();
-            let name = format!("{type_name}{suffix}");
-            catalog.add(&name, text)?;
-            catalog.layout(&name)
-        };
-        let (request, response) = (side("Request", &request)?, side("Response", &response)?);
+        let mut catalog = catalog.clone();
+        catalog.add_service(type_name, text)?;
+        let side = |side: &str| catalog.layout(&format!("{type_name}{side}"));
+        let (request, response) = (side("Request")?, side("Response")?);
         let md5 = md5::digits([request.sum_text(), response.sum_text()]);
         Ok(Self { type_name: type_name.to_owned(), md5, request, response })
     }

@@ -28,6 +28,16 @@ pub struct Field {
     pub(super) written: String,
 }
 
+impl Field {
+    /// The type of an element as it was written: `byte` and `char` too; a message by its full name.
+    pub fn element_type(&self) -> &str {
+        match &self.base {
+            Base::Message(name) => name,
+            _ => self.written.split('[').next().unwrap_or_default(),
+        }
+    }
+}
+
 /// A name for a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {

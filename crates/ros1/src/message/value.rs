@@ -48,7 +48,8 @@ impl Value {
         Self::Message(structure.members.iter().map(zero).collect())
     }
 
-    fn zero_of(kind: &Kind) -> Self {
+    /// The same of a field.
+    pub fn zero_of(kind: &Kind) -> Self {
         match kind {
             Kind::Primitive(Primitive::Bool) => Self::Bool(false),
             Kind::Primitive(Primitive::Float32) => Self::Float32(0.0),
