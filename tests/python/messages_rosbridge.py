@@ -26,13 +26,12 @@ def follow(ros):
     listed = roslibpy.Service(ros, "/rosapi/topics", "rosapi/Topics").call(roslibpy.ServiceRequest(), timeout=PATIENCE_S)
     types, asked = dict(zip(listed["topics"], listed["types"])), {}
 
-    def status(message):
-        topic = message["msg"].partition(":")[0]
+    def noted(line):
+        topic = line["msg"].partition(":")[0]
         if topic in asked:
-            scene.refuse(*asked[topic], message["msg"])
+            scene.refuse(*asked[topic], line["msg"])
 
-    # The client itself listens to no status.
-    ros.factory.on_ready(lambda connection: connection._message_handlers.update(status=status))
+    roslibpy.Topic(ros, "/rosout", "rosgraph_msgs/Log").subscribe(noted)
     for called, name in NAMES.items():
         for cell in scene.cells[name]:
             path = cell.replace("{robot}", called)

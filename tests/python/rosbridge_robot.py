@@ -1,4 +1,4 @@
-"""A program for a robot behind rosbridge, with roslibpy from PyPI: topics, pictures, a drive, and what is refused."""
+"""A program for a robot behind rosbridge, with roslibpy from PyPI: topics, pictures, a drive, what is refused, and its own topics and services."""
 
 import base64
 import sys
@@ -56,6 +56,43 @@ assert after["header"]["frame_id"] in ("map", "odom"), after
 
 stop = roslibpy.Service(ros, f"/{robot}/stop", "std_srvs/Trigger")
 assert stop.call(roslibpy.ServiceRequest(), timeout=PATIENCE_S)["success"]
+
+# What the bridge refuses it notes on /rosout.
+notes, noted = [], threading.Event()
+rosout = roslibpy.Topic(ros, "/rosout", "rosgraph_msgs/Log")
+rosout.subscribe(lambda line: (notes.append(line), noted.set()))
+velocity.publish(roslibpy.Message({"linear": {"X": 0.2}}))
+assert noted.wait(PATIENCE_S), "a misspelt field is noted nowhere"
+assert "linear.X" in notes[0]["msg"] and notes[0]["topics"] == [f"/{robot}/cmd_vel"], notes
+
+fields = ros.get_message_details("sensor_msgs/Imu")["typedefs"][0]["fieldnames"]
+assert all(field in imu for field in fields) and len(imu["orientation_covariance"]) == 9, (fields, imu)
+assert f"/{robot}" in ros.get_nodes() and f"/{robot}/cmd_vel" in ros.get_node_details(f"/{robot}")["subscribing"]
+assert ros.get_service_type(f"/{robot}/stop") == "std_srvs/Trigger"
+speed = roslibpy.Param(ros, "/my_app/speed")
+speed.set(0.5)
+assert speed.get() == 0.5 and "/my_app/speed" in ros.get_params()
+
+# A topic and a service of its own; the bridge passes them on.
+state, states, heard = roslibpy.Topic(ros, "/my_app/state", "std_msgs/String"), [], threading.Event()
+state.subscribe(lambda message: (states.append(message), heard.set()))
+state.publish(roslibpy.Message({"data": "ready"}))
+assert heard.wait(PATIENCE_S) and states == [{"data": "ready"}], states
+switch = roslibpy.Service(ros, "/my_app/switch", "std_srvs/SetBool")
+
+
+def switched(request, response):
+    response["success"], response["message"] = request["data"], "as asked"
+    return True
+
+
+switch.advertise(switched)
+other = roslibpy.Ros(host=host, port=port)
+other.run(timeout=PATIENCE_S)
+answer = roslibpy.Service(other, "/my_app/switch", "std_srvs/SetBool").call(roslibpy.ServiceRequest({"data": True}), timeout=PATIENCE_S)
+assert answer == {"success": True, "message": "as asked"}, answer
+switch.unadvertise()
+other.close()
 
 lamp = roslibpy.Topic(ros, f"/{robot}/set_lamp", "std_msgs/ColorRGBA")
 lamp.publish(roslibpy.Message({"r": 1.0, "g": 0.5, "b": 0.0, "a": 1.0}))

@@ -1,6 +1,6 @@
 //! Frames of rosbridge, of clients and of servers: no panic, and what answers them is JSON.
 
-use latimer_dialects::rosbridge::protocol::{Frame, about, answer, error, publish};
+use latimer_dialects::rosbridge::protocol::{Frame, Level, about, answer, publish, status};
 use serde_json::Value;
 
 pub(super) fn run(text: &str) {
@@ -12,7 +12,7 @@ pub(super) fn run(text: &str) {
     for written in [
         about(&frame.op, topic, &ros_type),
         publish(topic, frame.msg.map_or("null", |message| message.get())),
-        error(frame.id.as_ref(), &frame.op),
+        status(frame.id.as_ref(), Level::Error, &frame.op),
         answer(frame.id.as_ref(), service, values, true),
     ] {
         serde_json::from_str::<Frame<'_>>(&written).expect("what is written is a frame");

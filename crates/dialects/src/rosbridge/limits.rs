@@ -9,6 +9,20 @@ latimer_limits::limits! {
     pub(crate) const MAX_TOPICS_PER_CLIENT: usize = 512;
     /// Commands of one client that may wait for their robots, apart from stops.
     pub(crate) const MAX_COMMANDS_PER_CLIENT: usize = 64;
+    /// Topics, and as many services, that clients of a port have for one another.
+    pub(crate) const MAX_RELAYED_NAMES: usize = 1024;
+    /// Longest name of one of them.
+    pub(crate) const RELAYED_NAME_MAX_BYTES: usize = 256;
+    /// Messages of other clients that wait for one; those that come then are left out.
+    pub(crate) const RELAY_INBOX_MESSAGES: usize = 256;
+    /// What these may take, beyond the first.
+    pub(crate) const RELAY_INBOX_BYTES: usize = 16 << 20;
+    /// How long a client may take to answer a call of its service.
+    pub(crate) const RELAYED_CALL_TIMEOUT: Duration = Duration::from_secs(30);
+    /// Parameters that clients may set.
+    pub(crate) const MAX_PARAMETERS: usize = 1024;
+    /// What all of them may take.
+    pub(crate) const PARAMETERS_MAX_BYTES: usize = 1 << 20;
     /// How often the bridge is asked for its topics.
     pub(crate) const TOPICS_POLL_INTERVAL: Duration = Duration::from_secs(3);
     /// How often a speed that lasts is repeated: controllers stop half a second after the last one.

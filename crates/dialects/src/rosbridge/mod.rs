@@ -25,7 +25,8 @@
 //!
 //! Where the protocol is silent:
 //! - A speed on `cmd_vel` holds for 0.5 s, as ROS's own controllers have it; a session repeats one that lasts.
-//! - A command that a robot refuses is answered by a `status` of level `error`, with the `id` of the message.
+//! - A command that a robot refuses, and whatever else is wrong, is a line on `/rosout`; a client that asks for it by `set_level` has
+//!   a `status` with the `id` of its message.
 //! - A new subscriber receives a robot's last state at once, as of a latched topic.
 //! - A robot elsewhere is understood by the types of its topics, whatever they are called.
 
@@ -41,6 +42,7 @@ mod profile;
 pub mod protocol;
 mod session;
 mod topics;
+mod types;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -87,8 +89,7 @@ impl Dialect for RosbridgeConfig {
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] =
         &["drive", "stop", "navigate", "lamp", "joints", "emergency_stop"];
-    const ABSENT: &'static str =
-        "`{\"op\":\"status\",\"level\":\"error\",\"msg\":\"…\"}` that names the topic";
+    const ABSENT: &'static str = "a line on `/rosout` (`rosgraph_msgs/Log`) that names the topic; `status` with the same after `{\"op\":\"set_level\",\"level\":\"error\"}`";
     const MESSAGES: &'static [MessageInfo] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
     const PROFILE: &'static Profile = &profile::PROFILE;

@@ -1,11 +1,12 @@
 //! rosbridge v2: one JSON object a frame, whose `op` says what it is.
 //!
-//! What a client sends beside these, such as `fragment`, `auth` or `set_level`, changes nothing here; compression that it
-//! asks for is not used, which the protocol leaves to the server.
+//! Several may stand in one message, one behind the other.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
+
+use super::types::ros1_name;
 
 /// A frame that is read, of either side.
 #[derive(Debug, Default, Deserialize)]
@@ -33,12 +34,16 @@ pub struct Frame<'a> {
     pub values: Option<Json>,
     /// Whether it did what was asked; not in every answer.
     pub result: Option<bool>,
+    /// Whether the last message is kept for those who subscribe later.
+    pub latch: Option<bool>,
+    /// From which level on the client wants `status`.
+    pub level: Option<String>,
 }
 
 impl Frame<'_> {
     /// The type as ROS 1 writes it.
     pub fn ros_type(&self) -> Option<String> {
-        self.type_name.as_ref().map(|name| name.replacen("/msg/", "/", 1))
+        self.type_name.as_deref().filter(|it| !it.is_empty()).map(|it| ros1_name(it).into_owned())
     }
 }
 
@@ -52,10 +57,45 @@ pub fn publish(topic: &str, message: &str) -> String {
     format!(r#"{{"op":"publish","topic":{},"msg":{message}}}"#, Json::from(topic))
 }
 
-/// What a client did wrong, or what a robot refused.
-pub fn error(id: Option<&Json>, problem: &str) -> String {
+/// How much a `status` matters; a client hears of those at its level and above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// What is of use to know.
+    Info,
+    /// What may be missing.
+    Warning,
+    /// What a client did wrong, or what a robot refused.
+    Error,
+    /// Nothing is at it.
+    None,
+}
+
+impl Level {
+    /// By its word in `set_level`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Info, Self::Warning, Self::Error, Self::None].into_iter().find(|it| it.word() == word)
+    }
+
+    /// Its word in `set_level` and `status`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+            Self::None => "none",
+        }
+    }
+}
+
+/// A note to a client about what it sent.
+pub fn status(id: Option<&Json>, level: Level, text: &str) -> String {
     let id = id.map(|id| format!(r#""id":{id},"#)).unwrap_or_default();
-    format!(r#"{{"op":"status",{id}"level":"error","msg":{}}}"#, Json::from(problem))
+    format!(r#"{{"op":"status",{id}"level":"{}","msg":{}}}"#, level.word(), Json::from(text))
+}
+
+/// A call of a service that a client serves.
+pub fn call_service(id: &str, service: &str, args: &Json) -> String {
+    json!({"op": "call_service", "id": id, "service": service, "args": args}).to_string()
 }
 
 /// The answer of a service.
@@ -86,7 +126,7 @@ mod tests {
     #[test]
     fn frames_are_written_as_clients_read_them() {
         assert_eq!(publish("/a", r#"{"data":1}"#), r#"{"op":"publish","topic":"/a","msg":{"data":1}}"#);
-        let text = error(Some(&json!("7")), "no \"x\"");
+        let text = status(Some(&json!("7")), Level::Error, "no \"x\"");
         assert_eq!(text, r#"{"op":"status","id":"7","level":"error","msg":"no \"x\""}"#);
         let text = answer(Some(&json!("c:1")), "/rosapi/topics", &json!({"topics": []}), true);
         let expected = r#"{"op":"service_response","id":"c:1","service":"/rosapi/topics","values":{"topics":[]},"result":true}"#;

@@ -5,6 +5,7 @@ use latimer_core::hub::SelectionError;
 use latimer_core::model::Kind;
 
 use super::NameTaken;
+use super::relay::RelayError;
 use crate::limits::MAX_PENDING_STOPS;
 use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
@@ -15,7 +16,8 @@ pub(super) enum RequestError {
     #[error("the message is no frame of rosbridge: {0}")]
     Frame(#[from] serde_json::Error),
     #[error(
-        "{0:?} is not known here; subscribe, unsubscribe, advertise, unadvertise, publish and call_service are"
+        "{0:?} is not known here; subscribe, unsubscribe, advertise, unadvertise, publish, call_service, advertise_service, \
+         unadvertise_service, service_response and set_level are"
     )]
     UnknownOp(String),
     #[error("{op} needs a {field}")]
@@ -28,16 +30,26 @@ pub(super) enum RequestError {
     TooManyCommands,
     #[error(transparent)]
     NameTaken(#[from] NameTaken),
-    #[error("there is no topic {0}; call /rosapi/topics for those that there are")]
-    NoTopic(String),
+    #[error("there is no level {0:?}; none, error, warning and info are")]
+    Level(String),
+    #[error("{0} is published here; a client cannot publish it")]
+    Published(String),
+    #[error("{0} is served here; a client cannot serve it")]
+    Served(String),
+    #[error("there is no service {0}; call /rosapi/services for a list")]
+    NoService(String),
+    #[error("who may drive no robot cannot send other clients anything; ask an admin for the role drive")]
+    MayOnlySee,
     #[error("{topic}: {robot} has nothing that publishes {kind}; no message will come")]
     Absent { topic: String, robot: RobotId, kind: Kind },
     #[error("nothing listens on {0}; robots listen on {paths}", paths = COMMANDS.map(|it| it.path).join(", "))]
     NoCommandTopic(String),
     #[error("{topic} is of type {known}, not {requested}")]
-    OtherType { topic: String, known: &'static str, requested: String },
+    OtherType { topic: String, known: String, requested: String },
     #[error("{topic}: {error}")]
     Message { topic: String, error: DecodeError },
+    #[error(transparent)]
+    Relay(#[from] RelayError),
     #[error(transparent)]
     Selection(#[from] SelectionError),
 }

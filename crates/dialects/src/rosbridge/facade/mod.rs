@@ -3,12 +3,19 @@
 //! ```text
 //! client ──subscribe, publish, call_service──▶ Client ──▶ hub
 //! client ◀──publish, service_response, status── Client ◀── Sink::receive, outcomes
+//!                                                 ◀──▶ Relay ◀──▶ other clients; /rosout
 //! ```
 
+mod calls;
 mod client;
 mod error;
+mod following;
+mod graph;
 mod names;
+mod relay;
 mod rosapi;
+mod rosout;
+mod typedefs;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,10 +37,19 @@ pub(super) use self::names::NameTaken;
 
 use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
 use self::names::Names;
+use self::relay::Relay;
+use self::rosapi::Parameters;
+pub(super) use self::rosapi::add_types;
+use self::rosout::ROSOUT;
 use super::NAME;
 use super::RosbridgeConfig;
 use super::topics::Topic;
 use crate::socket::{self, PendingWrite};
+
+/// The node that clients are, as ROS's tools list it.
+const BRIDGE_NODE: &str = "/rosbridge_websocket";
+/// The node that answers what there is.
+const ROSAPI_NODE: &str = "/rosapi";
 
 /// All that clients share.
 #[derive(Clone)]
@@ -42,6 +58,8 @@ pub(super) struct Facade {
     names: Arc<Names>,
     /// The one robot that is shown, with root names.
     alone: Option<RobotId>,
+    relay: Arc<Relay>,
+    parameters: Arc<Parameters>,
     stop: CancellationToken,
     /// The tasks of the clients.
     pub(super) clients: TaskTracker,
@@ -50,7 +68,15 @@ pub(super) struct Facade {
 impl Facade {
     pub(super) fn new(hub: Hub, config: Arc<RosbridgeConfig>, stop: CancellationToken) -> Self {
         let names = Arc::new(Names::new(hub.clone(), config));
-        Self { hub, names, alone: None, stop, clients: TaskTracker::new() }
+        Self {
+            hub,
+            names,
+            alone: None,
+            relay: Arc::default(),
+            parameters: Arc::default(),
+            stop,
+            clients: TaskTracker::new(),
+        }
     }
 
     /// Follows who comes and goes, until `stop`.
@@ -66,7 +92,8 @@ impl Facade {
 
     /// The same for one robot alone.
     pub(super) fn own_port(&self, robot: RobotId, stop: CancellationToken) -> Router {
-        Self { alone: Some(robot), stop, ..self.clone() }.router()
+        let (relay, parameters) = (Arc::default(), Arc::default());
+        Self { alone: Some(robot), stop, relay, parameters, ..self.clone() }.router()
     }
 
     /// The same on the common port.

@@ -1,104 +1,209 @@
 //! `rosapi`, the services by which clients ask what there is, and the services of each robot.
 
-use latimer_core::model::Kind;
-use latimer_core::{Command, PartName};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use latimer_core::Command;
+use latimer_ros1::message::Catalog;
 use serde_json::{Value as Json, json};
 
-use super::Facade;
-use crate::rosbridge::topics::{self, COMMANDS, SERVICES, TOPICS, Topic};
+use super::typedefs::typedefs;
+use super::{Facade, ROSAPI_NODE, graph};
+use crate::rosbridge::limits::{MAX_PARAMETERS, PARAMETERS_MAX_BYTES};
+use crate::rosbridge::topics::EMERGENCY_STOP;
+use crate::rosbridge::types::{self, ros1_name};
 
-/// The services of `rosapi`, with their types.
-const ROSAPI: [(&str, &str); 7] = [
-    ("/rosapi/topics", "rosapi/Topics"),
-    ("/rosapi/topics_for_type", "rosapi/TopicsForType"),
-    ("/rosapi/topic_type", "rosapi/TopicType"),
-    ("/rosapi/services", "rosapi/Services"),
-    ("/rosapi/service_type", "rosapi/ServiceType"),
-    ("/rosapi/nodes", "rosapi/Nodes"),
-    ("/rosapi/get_time", "rosapi/GetTime"),
+/// How `rosapi` describes a type.
+const TYPE_DEF: &str = "string type\nstring[] fieldnames\nstring[] fieldtypes\nint32[] fieldarraylen\nstring[] examples\n\
+                        string[] constnames\nstring[] constvalues\n";
+
+/// The services below `/rosapi/`, as their `.srv` texts have them.
+pub(super) const SERVICES: &[(&str, &str)] = &[
+    ("topics", "---\nstring[] topics\nstring[] types"),
+    ("topics_for_type", "string type\n---\nstring[] topics"),
+    ("topics_and_raw_types", "---\nstring[] topics\nstring[] types\nstring[] typedefs_full_text"),
+    ("topic_type", "string topic\n---\nstring type"),
+    ("publishers", "string topic\n---\nstring[] publishers"),
+    ("subscribers", "string topic\n---\nstring[] subscribers"),
+    ("services", "---\nstring[] services"),
+    ("services_for_type", "string type\n---\nstring[] services"),
+    ("service_type", "string service\n---\nstring type"),
+    ("service_node", "string service\n---\nstring node"),
+    ("service_host", "string service\n---\nstring host"),
+    ("service_providers", "string service\n---\nstring[] providers"),
+    ("service_request_details", "string type\n---\nTypeDef[] typedefs"),
+    ("service_response_details", "string type\n---\nTypeDef[] typedefs"),
+    ("message_details", "string type\n---\nTypeDef[] typedefs"),
+    ("nodes", "---\nstring[] nodes"),
+    ("node_details", "string node\n---\nstring[] subscribing\nstring[] publishing\nstring[] services"),
+    ("action_servers", "---\nstring[] action_servers"),
+    ("get_param", "string name\nstring default\n---\nstring value"),
+    ("set_param", "string name\nstring value\n---"),
+    ("has_param", "string name\n---\nbool exists"),
+    ("delete_param", "string name\n---"),
+    ("search_param", "string name\n---\nstring global_name"),
+    ("get_param_names", "---\nstring[] names"),
+    ("get_time", "---\ntime time"),
 ];
 
-/// What a call of a robot's service asks of the robot; `None` if it has no such service.
-pub(super) fn command_from_call(path: &str, args: &Json) -> Option<Command> {
-    match path {
-        "stop" => Some(Command::Stop { hold: false }),
-        "emergency_stop" => Some(Command::EmergencyStop(args["data"].as_bool()?)),
-        _ => None,
+/// Adds the types of these services.
+pub(in crate::rosbridge) fn add_types(catalog: &mut Catalog) {
+    // A test reads them all.
+    let _ = catalog.add("rosapi/TypeDef", TYPE_DEF);
+    for (name, text) in SERVICES {
+        let _ = catalog.add_service(&type_name(name), text);
     }
 }
 
-/// The answer of `rosapi`; `None` if it has no such service.
-pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json> {
-    let asked = |name: &str| args[name].as_str().or_else(|| args[0].as_str()).unwrap_or_default().to_owned();
-    Some(match service {
-        "/rosapi/topics" => {
-            let (topics, types): (Vec<_>, Vec<_>) = robot_topics(facade).into_iter().unzip();
+/// The type of a service: `topics_for_type` is `rosapi/TopicsForType`.
+pub(super) fn type_name(service: &str) -> String {
+    let word = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    format!("rosapi/{}", service.split('_').map(word).collect::<String>())
+}
+
+/// The type of a service of `rosapi`; `None` if it has no such service.
+pub(super) fn type_of(service: &str) -> Option<String> {
+    let name = service.strip_prefix(ROSAPI_NODE)?.strip_prefix('/')?;
+    SERVICES.iter().find(|(known, _)| *known == name).map(|(known, _)| type_name(known))
+}
+
+/// Parameters that clients share, as JSON texts.
+pub(super) struct Parameters(Mutex<BTreeMap<String, String>>);
+
+impl Default for Parameters {
+    fn default() -> Self {
+        // By these programs tell which ROS it is.
+        let given = [("/rosdistro", r#""noetic\n""#), ("/rosversion", r#""1.16.0\n""#)];
+        Self(Mutex::new(given.map(|(name, value)| (name.to_owned(), value.to_owned())).into()))
+    }
+}
+
+impl Parameters {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, name: String, value: String) -> Result<(), String> {
+        let Ok(json) = serde_json::from_str::<Json>(&value) else {
+            return Err(format!("{name}: the value is no JSON text"));
+        };
+        let mut all = self.all();
+        let before: usize =
+            all.iter().filter(|(it, _)| **it != name).map(|(it, held)| it.len() + held.len()).sum();
+        if before + name.len() + value.len() > PARAMETERS_MAX_BYTES
+            || (all.len() >= MAX_PARAMETERS && !all.contains_key(&name))
+        {
+            return Err(format!(
+                "{MAX_PARAMETERS} parameters of {PARAMETERS_MAX_BYTES} bytes in all are the limit; delete one"
+            ));
+        }
+        all.insert(name, json.to_string());
+        Ok(())
+    }
+}
+
+/// What a call of a robot's service asks of the robot.
+pub(super) fn command_from_call(path: &str, args: &Json) -> Command {
+    match path == EMERGENCY_STOP.0 {
+        true => Command::EmergencyStop(args["data"].as_bool().unwrap_or_default()),
+        false => Command::Stop { hold: false },
+    }
+}
+
+/// Whether a call changes something that others see.
+pub(super) fn changes(service: &str) -> bool {
+    service.ends_with("/set_param") || service.ends_with("/delete_param")
+}
+
+/// The answer of `rosapi` to arguments that are those of the service's type, or why there is none.
+pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Result<Json, String> {
+    let asked = |name: &str| args[name].as_str().unwrap_or_default().to_owned();
+    // Parameters and topics are asked for without their first slash, too.
+    let named = |name: &str| super::client::rooted(&asked(name));
+    let of_type = || ros1_name(&asked("type")).into_owned();
+    let topics = || graph::topics(facade);
+    let topic = |wanted: String| topics().into_iter().find(|it| it.name == wanted);
+    let services = || graph::services(facade);
+    let service_called = || services().into_iter().find(|it| it.name == named("service"));
+    Ok(match service.rsplit('/').next().unwrap_or_default() {
+        "topics" => {
+            let (topics, types): (Vec<_>, Vec<_>) =
+                topics().into_iter().map(|it| (it.name, it.ros_type)).unzip();
             json!({"topics": topics, "types": types})
         }
-        "/rosapi/topics_for_type" => {
-            let wanted = asked("type").replacen("/msg/", "/", 1);
-            let topics = robot_topics(facade).into_iter().filter(|(_, ros_type)| *ros_type == wanted);
-            json!({"topics": topics.map(|(topic, _)| topic).collect::<Vec<_>>()})
+        "topics_and_raw_types" => {
+            let (topics, types): (Vec<_>, Vec<_>) =
+                topics().into_iter().map(|it| (it.name, it.ros_type)).unzip();
+            let text = |ros_type: &String| types::layout(ros_type).map_or("", |it| it.definition());
+            let texts: Vec<_> = types.iter().map(text).collect();
+            json!({"topics": topics, "types": types, "typedefs_full_text": texts})
         }
-        "/rosapi/topic_type" => json!({"type": type_of(robot_topics(facade), &asked("topic"))}),
-        "/rosapi/services" => {
-            let (services, _): (Vec<_>, Vec<_>) = services(facade).into_iter().unzip();
-            json!({"services": services})
+        "topics_for_type" => {
+            let topics = topics().into_iter().filter(|it| it.ros_type == of_type()).map(|it| it.name);
+            json!({"topics": topics.collect::<Vec<_>>()})
         }
-        "/rosapi/service_type" => json!({"type": type_of(services(facade), &asked("service"))}),
-        "/rosapi/nodes" => json!({"nodes": ["/latimer"]}),
-        "/rosapi/get_time" => {
+        "topic_type" => json!({"type": topic(named("topic")).map(|it| it.ros_type).unwrap_or_default()}),
+        "publishers" => {
+            json!({"publishers": topic(named("topic")).map(|it| it.publishers).unwrap_or_default()})
+        }
+        "subscribers" => {
+            json!({"subscribers": topic(named("topic")).map(|it| it.subscribers).unwrap_or_default()})
+        }
+        "services" => json!({"services": services().into_iter().map(|it| it.name).collect::<Vec<_>>()}),
+        "services_for_type" => {
+            let services = services().into_iter().filter(|it| it.ros_type == of_type()).map(|it| it.name);
+            json!({"services": services.collect::<Vec<_>>()})
+        }
+        "service_type" => json!({"type": service_called().map(|it| it.ros_type).unwrap_or_default()}),
+        "service_node" => json!({"node": service_called().map(|it| it.node).unwrap_or_default()}),
+        "service_host" => json!({"host": service_called().map(|_| "localhost").unwrap_or_default()}),
+        "service_providers" => {
+            // rosapi's own takes a type there, as its implementation reads it.
+            let wanted = asked("service");
+            let of =
+                |it: &graph::GraphService| it.name == named("service") || it.ros_type == ros1_name(&wanted);
+            let nodes = services().into_iter().filter(of).map(|it| it.node);
+            json!({"providers": nodes.collect::<std::collections::BTreeSet<_>>()})
+        }
+        "message_details" => json!({"typedefs": typedefs(&of_type())?}),
+        "service_request_details" => json!({"typedefs": typedefs(&format!("{}Request", of_type()))?}),
+        "service_response_details" => json!({"typedefs": typedefs(&format!("{}Response", of_type()))?}),
+        "nodes" => json!({"nodes": graph::nodes(facade)}),
+        "node_details" => {
+            let node = named("node");
+            let names = |of: fn(&graph::GraphTopic) -> &Vec<String>| {
+                let of_node = topics().into_iter().filter(|it| of(it).contains(&node));
+                of_node.map(|it| it.name).collect::<Vec<_>>()
+            };
+            let served = services().into_iter().filter(|it| it.node == node).map(|it| it.name);
+            json!({
+                "subscribing": names(|it| &it.subscribers), "publishing": names(|it| &it.publishers),
+                "services": served.collect::<Vec<_>>(),
+            })
+        }
+        "action_servers" => json!({"action_servers": graph::action_servers(facade)}),
+        "get_param" => {
+            let default = Some(asked("default")).filter(|it| !it.is_empty());
+            let value = facade.parameters.all().get(&named("name")).cloned().or(default);
+            json!({"value": value.unwrap_or_else(|| "null".to_owned())})
+        }
+        "set_param" => {
+            facade.parameters.set(named("name"), asked("value"))?;
+            json!({})
+        }
+        "has_param" => json!({"exists": facade.parameters.all().contains_key(&named("name"))}),
+        "delete_param" => {
+            let gone = facade.parameters.all().remove(&named("name"));
+            gone.map(|_| json!({})).ok_or_else(|| format!("there is no parameter {}", named("name")))?
+        }
+        "search_param" => {
+            let name = Some(named("name")).filter(|it| facade.parameters.all().contains_key(it));
+            json!({"global_name": name.unwrap_or_default()})
+        }
+        "get_param_names" => json!({"names": facade.parameters.all().keys().collect::<Vec<_>>()}),
+        _ => {
             let nanos = facade.hub.clock().now().as_nanos();
             json!({"time": {"secs": nanos / 1_000_000_000, "nsecs": nanos % 1_000_000_000}})
         }
-        _ => return None,
     })
-}
-
-/// The topics of robots with the types: those that a robot has to say something on that the client may see, also of each part that it has,
-/// and those on which it listens.
-fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
-    let mut all = Vec::new();
-    for (robot, prefix) in facade.robots() {
-        let mut add = |path: &str, ros_type| all.push((format!("{prefix}{path}"), ros_type));
-        let common = TOPICS.iter().filter(|topic| !topic.is_by_part());
-        let offers = |topic: &Topic, part: Option<&PartName>| {
-            topic.is_offered(&facade.hub, &robot, part) && facade.hub.shows_some_of(&robot, topic.kind, part)
-        };
-        let offered = common.filter(|topic| offers(topic, None));
-        offered.for_each(|topic| add(topic.path, topic.ros_type));
-        COMMANDS.iter().for_each(|topic| add(topic.path, topic.ros_type));
-        let profile = facade.hub.profile(&robot);
-        let cameras = profile.cameras.iter().map(|it| (Kind::CompressedImage, Some(&it.part)));
-        let ranges = profile.ranges.iter().map(|it| (it.kind, it.part.as_ref()));
-        let placed = profile.placed.iter().map(|it| (it.kind, Some(&it.part)));
-        let rules = facade.hub.vocabulary().rules(&profile);
-        let derived = rules.iter().map(|rule| (rule.to.0, rule.to.1.as_ref()));
-        let parts = cameras.chain(ranges).chain(placed).chain(derived);
-        let by_part = parts.flat_map(|(kind, part)| topics::of_kind(kind).map(move |topic| (topic, part)));
-        for (topic, part) in by_part.filter(|(topic, part)| offers(topic, *part)) {
-            topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
-        }
-        for last in facade.hub.last_of_robot(&robot) {
-            if let Some((topic, path, _)) = topics::translate(&facade.hub, &last) {
-                add(&path, topic.ros_type);
-            }
-        }
-    }
-    all.sort();
-    all.dedup();
-    all
-}
-
-/// The type of the topic or service of a name; empty if there is none.
-fn type_of(all: Vec<(String, &'static str)>, name: &str) -> &'static str {
-    all.into_iter().find(|(known, _)| known == name).map(|(_, ros_type)| ros_type).unwrap_or_default()
-}
-
-fn services(facade: &Facade) -> Vec<(String, &'static str)> {
-    let of_robots = facade
-        .robots()
-        .into_iter()
-        .flat_map(|(_, prefix)| SERVICES.map(|(path, ros_type)| (format!("{prefix}{path}"), ros_type)));
-    of_robots.chain(ROSAPI.map(|(service, ros_type)| (service.to_owned(), ros_type))).collect()
 }

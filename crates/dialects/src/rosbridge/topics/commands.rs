@@ -5,11 +5,13 @@ use latimer_core::model::{Destination, JointPosition, JointTarget, NavigationGoa
 use latimer_core::{Command, Timestamp};
 use latimer_ros1::msgs::{Message, geometry_msgs, sensor_msgs, std_msgs};
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::DecodeError;
 use crate::describe::{Incomplete, Translate};
 use crate::rosbridge::limits::TWIST_HOLD_TIMEOUT;
 use crate::rosbridge::messages::{ColorRgba, Context, JointState, PoseStamped, Twist};
+use crate::rosbridge::types;
 
 /// A topic on which a robot takes commands.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +20,44 @@ pub(in crate::rosbridge) struct CommandTopic {
     pub(in crate::rosbridge) path: &'static str,
     /// Such as `geometry_msgs/Twist`.
     pub(in crate::rosbridge) ros_type: &'static str,
+    /// Another type that it takes, and its field that holds a message of the first.
+    pub(in crate::rosbridge) wrapped: Option<(&'static str, &'static str)>,
     /// The command of a message.
-    pub(in crate::rosbridge) decode: fn(&str) -> Result<Command, DecodeError>,
+    decode: fn(&str) -> Result<Command, DecodeError>,
+}
+
+impl CommandTopic {
+    /// Whether it takes messages of a type.
+    pub(in crate::rosbridge) fn takes(&self, ros_type: &str) -> bool {
+        self.ros_type == ros_type || self.wrapped.is_some_and(|(other, _)| other == ros_type)
+    }
+
+    /// The types that it takes.
+    pub(in crate::rosbridge) fn types(&self) -> String {
+        let other = self.wrapped.map(|(other, _)| format!(" or {other}")).unwrap_or_default();
+        format!("{}{other}", self.ros_type)
+    }
+
+    /// The command of a message, of which each field is held against its type.
+    pub(in crate::rosbridge) fn read(&self, text: &str) -> Result<Command, DecodeError> {
+        let json: Json = serde_json::from_str(text)?;
+        let wrapped = self.wrapped.filter(|(_, field)| json.get(field).is_some());
+        let ros_type = wrapped.map_or(self.ros_type, |(ros_type, _)| ros_type);
+        if let Some(layout) = types::layout(ros_type) {
+            types::read(layout.structure(), &json)?;
+        }
+        match wrapped.and_then(|(_, field)| json.get(field)) {
+            Some(inner) => (self.decode)(&inner.to_string()),
+            None => (self.decode)(text),
+        }
+    }
 }
 
 /// How fast to go; all zero is a stop.
 pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
     path: "cmd_vel",
     ros_type: geometry_msgs::Twist::TYPE,
+    wrapped: Some((geometry_msgs::TwistStamped::TYPE, "twist")),
     decode: |text| {
         let speed = serde_json::from_str::<Twist>(text)?.decode(&Context::default())?;
         Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
@@ -41,6 +73,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
 const GOAL: CommandTopic = CommandTopic {
     path: "goal",
     ros_type: geometry_msgs::PoseStamped::TYPE,
+    wrapped: None,
     decode: |text| {
         let Pose { x_m, y_m, yaw_rad, .. } =
             serde_json::from_str::<PoseStamped>(text)?.decode(&Context::default())?;
@@ -52,6 +85,7 @@ const GOAL: CommandTopic = CommandTopic {
 const SET_LAMP: CommandTopic = CommandTopic {
     path: "set_lamp",
     ros_type: std_msgs::ColorRGBA::TYPE,
+    wrapped: None,
     decode: |text| {
         let Lamp { red, green, blue } =
             serde_json::from_str::<ColorRgba>(text)?.decode(&Context::default())?;
@@ -63,6 +97,7 @@ const SET_LAMP: CommandTopic = CommandTopic {
 const SET_JOINT: CommandTopic = CommandTopic {
     path: "set_joint",
     ros_type: sensor_msgs::JointState::TYPE,
+    wrapped: None,
     decode: |text| {
         let message = serde_json::from_str::<JointState>(text)?;
         let part = message.part(&Context::default()).ok_or(Incomplete { field: "name" })?;

@@ -6,13 +6,10 @@ mod commands;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{ContactSensor, Frame, TextChannel, Velocity};
 use latimer_core::model::{Kind, KindSet, Native, PartName};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
-use latimer_ros1::message::Catalog;
 use latimer_ros1::msgs::{self, geometry_msgs, nav_msgs, sensor_msgs, std_msgs};
 
 pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, SERVICES, command_message};
@@ -20,6 +17,7 @@ pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, SERVI
 use super::NAME;
 use super::messages as ros;
 use super::messages::Context;
+use super::types::{self, Misfit};
 use crate::describe::{Incomplete, Received, Translate};
 use crate::inspect::{self, Deviation, Fault, Inspection, Numbers, has_member};
 use crate::table::{Fields, MessageInfo};
@@ -49,6 +47,8 @@ pub(super) enum DecodeError {
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Incomplete(#[from] Incomplete),
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
 }
 
 macro_rules! sensor {
@@ -216,7 +216,8 @@ impl Topic {
             }
             _ => None,
         };
-        (self.encode)(&update.signal, &context)
+        let message = (self.encode)(&update.signal, &context)?;
+        types::complete(types::layout(self.ros_type)?.structure(), &message).ok()
     }
 
     /// The message that an update is decoded from, if it is one of this topic: a pose may come of an odometry.
@@ -277,9 +278,8 @@ pub(super) fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
     let topic = named.or_else(|| TOPICS.iter().find(|it| it.kinds().contains(&kind)))?;
     let at = TOPICS.iter().position(|it| std::ptr::eq(it, topic))?;
     let mut inspection = inspect::of_json(MESSAGES.get(at)?, &native.payload, Numbers::AsNumbers);
-    static COMMON: LazyLock<Catalog> = LazyLock::new(Catalog::common);
     let has_extra = inspection.deviations.iter().any(|it| it.fault == Fault::Extra);
-    if has_extra && let Ok(layout) = COMMON.layout(topic.ros_type) {
+    if has_extra && let Some(layout) = types::layout(topic.ros_type) {
         let is_of_type =
             |it: &Deviation| it.fault == Fault::Extra && has_member(layout.structure(), &it.path);
         inspection.deviations.retain(|it| !is_of_type(it));

@@ -2,7 +2,7 @@
 
 use latimer_core::Clock;
 use latimer_core::model::Native;
-use latimer_ros1::message::ServiceType;
+use latimer_ros1::message::{Catalog, ServiceType};
 
 use super::*;
 use crate::rosbridge::NAME;

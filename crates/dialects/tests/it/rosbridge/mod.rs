@@ -1,5 +1,6 @@
 //! The bridge as its clients see it.
 
+mod clients;
 #[allow(dead_code, reason = "tests of commands follow")]
 mod connected;
 mod grants;
@@ -7,14 +8,17 @@ mod names;
 mod pace;
 #[allow(dead_code, reason = "tests of commands follow")]
 mod real;
+mod refusals;
+mod rosapi;
 
 use latimer_core::hub::Source;
 use latimer_core::{Clock, Hub};
 use latimer_dialects::BuildContext;
 use latimer_dialects::listen::Ports;
 use latimer_dialects::rosbridge::RosbridgeConfig;
+use serde_json::{Value, json};
 
-use crate::rig::{Running, play};
+use crate::rig::{Running, Socket, play};
 
 /// A bridge with one robot that a test plays.
 pub(crate) struct Bridge {
@@ -22,6 +26,28 @@ pub(crate) struct Bridge {
     /// `host:port`.
     pub(crate) address: String,
     _running: Running,
+}
+
+/// Publishes a message.
+pub(crate) fn publish(topic: &str, msg: Value) -> Value {
+    json!({"op": "publish", "topic": topic, "msg": msg})
+}
+
+/// The answer to a call of a service.
+pub(crate) async fn call(socket: &mut Socket, service: &str, args: Value) -> Value {
+    let call = json!({"op": "call_service", "id": "call:1", "service": service, "args": args});
+    socket.send(&call).await;
+    loop {
+        let frame = socket.json().await;
+        if frame["op"] == "service_response" && frame["id"] == "call:1" {
+            return frame;
+        }
+    }
+}
+
+/// Waits until all is done that a client sent before.
+pub(crate) async fn settled(socket: &mut Socket) {
+    call(socket, "/rosapi/nodes", json!({})).await;
 }
 
 impl Bridge {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Bridge;
 use crate::gate;
+use crate::rig::Socket;
 
 /// Commands of one client that may wait, apart from stops.
 const MOST: usize = 64;
@@ -23,6 +24,13 @@ fn stops() -> [Value; 3] {
     ]
 }
 
+/// The socket of a client that wants to be told what is refused.
+async fn told(bridge: &Bridge) -> Socket {
+    let mut socket = gate::socket("ada", &bridge.address).await;
+    socket.send(&json!({"op": "set_level", "level": "error"})).await;
+    socket
+}
+
 fn is_refusal(frame: &Value) -> bool {
     frame["msg"].as_str().is_some_and(|text| text.contains("wait for their robots"))
 }
@@ -31,7 +39,7 @@ fn is_refusal(frame: &Value) -> bool {
 async fn a_client_whose_commands_wait_stops_the_robot() {
     for stop in stops() {
         let mut bridge = Bridge::start(Ports::default()).await;
-        let mut socket = gate::socket("ada", &bridge.address).await;
+        let mut socket = told(&bridge).await;
         let lamp = json!({"r": 1, "g": 0, "b": 0, "a": 1});
         for _ in 0..=MOST {
             socket.send(&json!({"op": "publish", "topic": "/rover/set_lamp", "msg": lamp})).await;
@@ -50,7 +58,7 @@ async fn a_client_whose_commands_wait_stops_the_robot() {
 #[tokio::test]
 async fn a_flood_of_stops_is_bounded_and_no_drive_comes_behind_it() {
     let mut bridge = Bridge::start(Ports::default()).await;
-    let mut socket = gate::socket("ada", &bridge.address).await;
+    let mut socket = told(&bridge).await;
     let [stop, ..] = stops();
     for _ in 0..=MAX_PENDING_STOPS {
         socket.send(&stop).await;

@@ -1,0 +1,213 @@
+//! What a client publishes and calls: commands of robots, and topics and services of other clients.
+
+use latimer_core::hub::CommandId;
+use latimer_core::limits::COMMAND_TIMEOUT;
+use latimer_core::{Command, Outcome, RobotId};
+use serde_json::value::RawValue;
+use serde_json::{Value as Json, json};
+
+use super::client::{Client, Report, rooted};
+use super::error::RequestError;
+use super::rosapi;
+use super::rosout::ROSOUT;
+use crate::rosbridge::limits::RELAYED_CALL_TIMEOUT;
+use crate::rosbridge::protocol::{Frame, Level, answer, call_service};
+use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, SERVICES};
+use crate::rosbridge::types;
+
+impl Client {
+    fn command_topic(&self, name: &str) -> Option<(RobotId, &'static CommandTopic)> {
+        self.facade.find(name, |path| COMMANDS.iter().find(|topic| topic.path == path))
+    }
+
+    pub(super) fn advertise(&mut self, name: &str, frame: &Frame<'_>) -> Result<(), RequestError> {
+        let ros_type = frame.ros_type();
+        if let Some((_, topic)) = self.command_topic(name) {
+            return match ros_type.filter(|it| !topic.takes(it)) {
+                Some(requested) => {
+                    let (topic, known) = (name.to_owned(), topic.types());
+                    Err(RequestError::OtherType { topic, known, requested })
+                }
+                None => Ok(()),
+            };
+        }
+        let rooted = rooted(name);
+        if rooted == ROSOUT || self.facade.find(name, topics::find).is_some() {
+            return Err(RequestError::Published(rooted));
+        }
+        self.expect_free(&rooted)?;
+        let ros_type = ros_type.ok_or(RequestError::Missing { op: frame.op.clone(), field: "type" })?;
+        let latch = frame.latch.unwrap_or_default();
+        self.facade.relay.advertise(self.inbox.client, &rooted, &ros_type, latch)?;
+        let last = rooted.rsplit('/').next();
+        if COMMANDS.iter().any(|topic| Some(topic.path) == last) {
+            let problem = RequestError::NoCommandTopic(rooted).to_string();
+            self.note(frame.id.as_ref(), Level::Warning, None, name, &problem);
+        }
+        Ok(())
+    }
+
+    pub(super) fn publish(
+        &mut self,
+        topic: String,
+        msg: &RawValue,
+        frame: &Frame<'_>,
+    ) -> Result<(), RequestError> {
+        let rooted = rooted(&topic);
+        let relay = &self.facade.relay;
+        if !relay.is_advertised_by(self.inbox.client, &rooted) {
+            if let Some((robot, command_topic)) = self.command_topic(&topic) {
+                return self.publish_command(robot, command_topic, topic, msg, frame.id.clone());
+            }
+            self.expect_free(&rooted)?;
+            // One that was not advertised takes the type that others gave the topic.
+            let ros_type = frame.ros_type().or_else(|| relay.type_of(&rooted));
+            let ros_type = ros_type.ok_or_else(|| RequestError::NoCommandTopic(rooted.clone()))?;
+            self.advertise(&topic, &Frame { type_name: Some(ros_type), ..Frame::default() })?;
+        }
+        self.expect_driver()?;
+        if let Some(layout) = self.facade.relay.type_of(&rooted).as_deref().and_then(types::layout) {
+            let read = types::read(layout.structure(), &serde_json::from_str(msg.get())?);
+            read.map_err(|error| RequestError::Message { topic, error: error.into() })?;
+        }
+        Ok(self.facade.relay.publish(&rooted, msg.get().into())?)
+    }
+
+    fn publish_command(
+        &mut self,
+        robot: RobotId,
+        command_topic: &CommandTopic,
+        topic: String,
+        msg: &RawValue,
+        id: Option<Json>,
+    ) -> Result<(), RequestError> {
+        let decoded = command_topic.read(msg.get());
+        let command = decoded.map_err(|error| RequestError::Message { topic: topic.clone(), error })?;
+        let about = robot.clone();
+        self.command(robot, command, move |command, outcome| match problem(command, &outcome) {
+            None => Report::Done,
+            Some(problem) => {
+                let problem = format!("{topic}: {problem}");
+                Report::Refused { id, robot: about, topic, problem }
+            }
+        })
+    }
+
+    /// Calls a service; what is wrong with the call is its answer.
+    pub(super) fn call(&mut self, service: &str, args: Json, id: Option<Json>) {
+        let service = rooted(service);
+        if let Err(problem) = self.try_call(&service, args, id.clone()) {
+            self.push(answer(id.as_ref(), &service, &json!(problem.to_string()), false));
+        }
+    }
+
+    fn try_call(&mut self, service: &str, args: Json, id: Option<Json>) -> Result<(), RequestError> {
+        let arguments = |ros_type: &str, args: Json| {
+            let Some(layout) = types::layout(&format!("{ros_type}Request")) else { return Ok(args) };
+            let read = types::arguments(layout.structure(), args);
+            read.map_err(|error| RequestError::Message { topic: service.to_owned(), error: error.into() })
+        };
+        if let Some(ros_type) = rosapi::type_of(service) {
+            let args = arguments(&ros_type, args)?;
+            if rosapi::changes(service) {
+                self.expect_driver()?;
+            }
+            let (values, result) = match rosapi::answer(&self.facade, service, &args) {
+                Ok(values) => (values, true),
+                Err(problem) => (json!(problem), false),
+            };
+            self.push(answer(id.as_ref(), service, &values, result));
+            return Ok(());
+        }
+        let of_robot = |path: &str| SERVICES.iter().find(|(known, _)| *known == path);
+        if let Some((robot, (path, ros_type))) = self.facade.find(service, of_robot) {
+            let args = arguments(ros_type, args)?;
+            let service = service.to_owned();
+            return self.command(robot, rosapi::command_from_call(path, &args), move |command, outcome| {
+                let problem = problem(command, &outcome);
+                let values = json!({"success": problem.is_none(), "message": problem.unwrap_or_default()});
+                Report::Frame(answer(id.as_ref(), &service, &values, true))
+            });
+        }
+        let ros_type = self.facade.relay.service_type(service).ok_or_else(|| {
+            let absent = || RequestError::NoService(service.to_owned());
+            self.facade.taken(service).map_or_else(absent, RequestError::NameTaken)
+        })?;
+        self.expect_driver()?;
+        let called = self.facade.relay.call(service, arguments(&ros_type, args)?);
+        let called = called.ok_or_else(|| RequestError::NoService(service.to_owned()))??;
+        let service = service.to_owned();
+        self.pending.push(Box::pin(async move {
+            let (values, result) = match tokio::time::timeout(RELAYED_CALL_TIMEOUT, called).await {
+                Ok(Ok(Ok(values))) => (values, true),
+                Ok(Ok(Err(values))) => (values, false),
+                Ok(Err(_)) => (json!(format!("the client that served {service} is gone")), false),
+                Err(_) => {
+                    let within_s = RELAYED_CALL_TIMEOUT.as_secs();
+                    (json!(format!("the client that serves {service} did not answer in {within_s} s")), false)
+                }
+            };
+            Report::Frame(answer(id.as_ref(), &service, &values, result))
+        }));
+        Ok(())
+    }
+
+    pub(super) fn advertise_service(&mut self, name: &str, ros_type: &str) -> Result<(), RequestError> {
+        let rooted = rooted(name);
+        let is_robots = self.facade.find(&rooted, |path| SERVICES.iter().find(|(it, _)| *it == path));
+        if rosapi::type_of(&rooted).is_some() || is_robots.is_some() {
+            return Err(RequestError::Served(rooted));
+        }
+        self.expect_free(&rooted)?;
+        Ok(self.facade.relay.advertise_service(self.inbox.client, &rooted, ros_type)?)
+    }
+
+    /// Hands the client a call of its service.
+    pub(super) fn asked(&mut self, id: u64, service: &str, args: Json) {
+        self.push(call_service(&call_id(service, id), service, &args));
+    }
+
+    /// Takes the client's answer to a call of its service.
+    pub(super) fn answer(&mut self, frame: Frame<'_>) {
+        let number = frame.id.as_ref().and_then(|id| id.as_str()?.rsplit(':').next()?.parse().ok());
+        let Some(number) = number else { return };
+        let values = frame.values.unwrap_or_default();
+        let answer = if frame.result == Some(false) { Err(values) } else { Ok(values) };
+        self.facade.relay.answer(self.inbox.client, number, answer);
+    }
+
+    /// Sends a robot a command, and reports the outcome.
+    fn command(
+        &mut self,
+        robot: RobotId,
+        command: Command,
+        report: impl FnOnce(CommandId, Outcome) -> Report + Send + 'static,
+    ) -> Result<(), RequestError> {
+        let taken = self.allowance.take(&robot, &command).ok_or(RequestError::TooManyCommands)?;
+        let answer = self.driver.command(&robot, command, COMMAND_TIMEOUT);
+        let id = answer.id();
+        self.pending.push(Box::pin(async move {
+            let outcome = answer.await;
+            drop(taken);
+            report(id, outcome)
+        }));
+        Ok(())
+    }
+}
+
+/// The id of a call that is handed to the client that serves it, as rosbridge's own server writes it.
+fn call_id(service: &str, number: u64) -> String {
+    format!("service_request:{service}:{number}")
+}
+
+/// Why a command is not done; `None` if it is.
+fn problem(command: CommandId, outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => None,
+        Outcome::Refused(refusal) => Some(command.beside(refusal)),
+        Outcome::TimedOut => {
+            let within_s = COMMAND_TIMEOUT.as_secs();
+            Some(command.beside(format_args!("the robot did not answer in {within_s} s")))
+        }
+    }
+}

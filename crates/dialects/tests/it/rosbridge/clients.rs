@@ -1,0 +1,166 @@
+//! Topics and services that clients have for one another.
+
+use latimer_core::access::Role;
+use latimer_dialects::listen::Ports;
+use serde_json::{Value, json};
+
+use super::{Bridge, call, publish, settled};
+use crate::gate::{self, Users};
+use crate::rig::Socket;
+
+async fn advertise(socket: &mut Socket, topic: &str, ros_type: &str) {
+    socket.send(&json!({"op": "advertise", "topic": topic, "type": ros_type})).await;
+}
+
+async fn subscribe(socket: &mut Socket, topic: &str) {
+    socket.send(&json!({"op": "subscribe", "topic": topic})).await;
+    settled(socket).await;
+}
+
+#[tokio::test]
+async fn a_topic_of_an_application_reaches_all_who_follow_it() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut readers = Vec::new();
+    // One of them came before the topic did.
+    for _ in 0..2 {
+        let mut reader = gate::socket("reader", &bridge.address).await;
+        subscribe(&mut reader, "/my_app/state").await;
+        readers.push(reader);
+    }
+    let mut writer = gate::socket("writer", &bridge.address).await;
+    advertise(&mut writer, "/my_app/state", "std_msgs/msg/String").await;
+    writer.send(&publish("/my_app/state", json!({"data": "ready"}))).await;
+    for reader in &mut readers {
+        let expected = json!({"op": "publish", "topic": "/my_app/state", "msg": {"data": "ready"}});
+        assert_eq!(reader.json().await, expected);
+    }
+    let topic = json!({"topic": "/my_app/state"});
+    let of = async |service: &str, socket: &mut Socket| {
+        call(socket, service, topic.clone()).await["values"].take()
+    };
+    assert_eq!(of("/rosapi/topic_type", &mut writer).await["type"], "std_msgs/String");
+    assert_eq!(of("/rosapi/publishers", &mut writer).await["publishers"], json!(["/rosbridge_websocket"]));
+    assert_eq!(of("/rosapi/subscribers", &mut writer).await["subscribers"], json!(["/rosbridge_websocket"]));
+    // What is none of the type reaches nobody, and says why to who asks for it.
+    writer.send(&json!({"op": "set_level", "level": "error"})).await;
+    writer.send(&publish("/my_app/state", json!({"text": "x"}))).await;
+    let refused = writer.json().await;
+    assert!(
+        refused["msg"].as_str().unwrap().contains("text: std_msgs/String has no such field"),
+        "{refused}"
+    );
+    // Topics of nobody are gone with those who had them.
+    drop(readers);
+    writer.send(&json!({"op": "unadvertise", "topic": "/my_app/state"})).await;
+    let gone = async {
+        while of("/rosapi/topic_type", &mut writer).await["type"] != "" {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(latimer_testing::PATIENCE, gone).await.expect("it goes");
+}
+
+#[tokio::test]
+async fn the_last_message_of_a_latched_topic_waits_for_those_who_come_later() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut writer = gate::socket("writer", &bridge.address).await;
+    let latched = json!({"op": "advertise", "topic": "/plan", "type": "std_msgs/Int32", "latch": true});
+    writer.send(&latched).await;
+    for number in [1, 2] {
+        writer.send(&publish("/plan", json!({"data": number}))).await;
+    }
+    settled(&mut writer).await;
+    let mut reader = gate::socket("reader", &bridge.address).await;
+    reader.send(&json!({"op": "subscribe", "topic": "/plan"})).await;
+    assert_eq!(reader.json().await["msg"], json!({"data": 2}));
+}
+
+#[tokio::test]
+async fn a_client_serves_a_service_that_others_call() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut server = gate::socket("server", &bridge.address).await;
+    let advertised = json!({"op": "advertise_service", "service": "/my_app/add", "type": "my_msgs/Add"});
+    server.send(&advertised).await;
+    settled(&mut server).await;
+    let mut caller = gate::socket("caller", &bridge.address).await;
+    assert!(
+        call(&mut caller, "/rosapi/services", json!({})).await["values"]["services"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("/my_app/add"))
+    );
+    for (values, result) in [(json!({"sum": 3}), true), (json!("it overflows"), false)] {
+        let called =
+            json!({"op": "call_service", "id": "mine", "service": "/my_app/add", "args": {"a": 1, "b": 2}});
+        caller.send(&called).await;
+        let asked = server.json().await;
+        assert_eq!((&asked["op"], &asked["args"]), (&json!("call_service"), &json!({"a": 1, "b": 2})));
+        let answer = json!({"op": "service_response", "id": asked["id"], "service": "/my_app/add", "values": values,
+            "result": result});
+        server.send(&answer).await;
+        let expected = json!({"op": "service_response", "id": "mine", "service": "/my_app/add", "values": values,
+            "result": result});
+        assert_eq!(caller.json().await, expected);
+    }
+    // A call that is under way ends with who serves it.
+    caller.send(&json!({"op": "call_service", "service": "/my_app/add"})).await;
+    server.json().await;
+    drop(server);
+    let answer = caller.json().await;
+    assert!(answer["result"] == false && answer["values"].as_str().unwrap().contains("is gone"), "{answer}");
+    let absent = call(&mut caller, "/my_app/add", json!({})).await;
+    assert_eq!(absent["values"], "there is no service /my_app/add; call /rosapi/services for a list");
+}
+
+#[tokio::test]
+async fn who_may_only_see_sends_others_nothing_and_nobody_takes_a_robots_place() {
+    let users = Users::new(&[("eye", &[(Role::See, "*")]), ("ada", &[(Role::Drive, "*")])]);
+    let bridge = Bridge::start(users.ports()).await;
+    let serve =
+        |service: &str| json!({"op": "advertise_service", "service": service, "type": "std_srvs/Trigger"});
+    let publishes = |topic: &str| json!({"op": "advertise", "topic": topic, "type": "nav_msgs/Odometry"});
+    for (user, frame, problem) in [
+        ("eye", publishes("/my_app/state"), "drive no robot"),
+        ("eye", serve("/my_app/reset"), "drive no robot"),
+        ("ada", serve("/rover/stop"), "/rover/stop is served here"),
+        ("ada", serve("/rosapi/topics"), "/rosapi/topics is served here"),
+        ("ada", publishes("/rover/odom"), "/rover/odom is published here"),
+        ("ada", publishes("/my app"), "no name"),
+    ] {
+        let mut socket = gate::socket(user, &bridge.address).await;
+        socket.send(&json!({"op": "set_level", "level": "error"})).await;
+        socket.send(&frame).await;
+        let refused = socket.json().await;
+        assert!(refused["msg"].as_str().is_some_and(|it| it.contains(problem)), "{refused}");
+    }
+    let mut eye = gate::socket("eye", &bridge.address).await;
+    let set = call(&mut eye, "/rosapi/set_param", json!({"name": "/a", "value": "1"})).await;
+    assert_eq!(set["result"], false);
+}
+
+#[tokio::test]
+async fn of_several_subscriptions_the_fastest_that_is_still_there_counts() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut reader = gate::socket("reader", &bridge.address).await;
+    let mut writer = gate::socket("writer", &bridge.address).await;
+    advertise(&mut writer, "/count", "std_msgs/Int32").await;
+    for (id, throttle_rate) in [("slow", 3_600_000), ("fast", 0)] {
+        let subscribe =
+            json!({"op": "subscribe", "id": id, "topic": "/count", "throttle_rate": throttle_rate});
+        reader.send(&subscribe).await;
+    }
+    settled(&mut reader).await;
+    let count = |number: i32| publish("/count", json!({"data": number}));
+    for number in [1, 2] {
+        writer.send(&count(number)).await;
+        assert_eq!(reader.json().await["msg"]["data"], number);
+    }
+    reader.send(&json!({"op": "unsubscribe", "id": "fast", "topic": "/count"})).await;
+    settled(&mut reader).await;
+    writer.send(&count(3)).await;
+    settled(&mut writer).await;
+    // The one that is left wants none within the hour; nothing stands before the answer.
+    reader.send(&json!({"op": "call_service", "service": "/rosapi/nodes"})).await;
+    let next: Value = reader.json().await;
+    assert_eq!(next["op"], "service_response", "{next}");
+}
