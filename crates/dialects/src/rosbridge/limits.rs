@@ -23,6 +23,8 @@ latimer_limits::limits! {
     pub(crate) const MAX_PARAMETERS: usize = 1024;
     /// What all of them may take.
     pub(crate) const PARAMETERS_MAX_BYTES: usize = 1 << 20;
+    /// Fragments of one message that is sent; of fewer each is longer than was asked for.
+    pub(crate) const MAX_SENT_FRAGMENTS: usize = 4096;
     /// How often the bridge is asked for its topics.
     pub(crate) const TOPICS_POLL_INTERVAL: Duration = Duration::from_secs(3);
     /// How often a speed that lasts is repeated: controllers stop half a second after the last one.

@@ -36,6 +36,10 @@ pub struct Frame<'a> {
     pub result: Option<bool>,
     /// Whether the last message is kept for those who subscribe later.
     pub latch: Option<bool>,
+    /// How messages shall be compressed: `none`, `png`, `cbor`, `cbor-raw`.
+    pub compression: Option<String>,
+    /// Longest frame that the client wants, bytes.
+    pub fragment_size: Option<f64>,
     /// From which level on the client wants `status`.
     pub level: Option<String>,
 }

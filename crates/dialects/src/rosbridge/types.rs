@@ -43,6 +43,15 @@ impl Misfit {
     }
 }
 
+/// How much a message may deviate from its type.
+#[derive(Clone, Copy, PartialEq)]
+enum Reading {
+    /// Not at all; what is left out is zero.
+    Strict,
+    /// What is `null` is no number or zero, what the type lacks is passed over.
+    Lenient,
+}
+
 /// All common types, and those of [`rosapi`](super::facade).
 pub(super) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let mut catalog = Catalog::common();
@@ -71,7 +80,12 @@ pub(super) fn ros1_name(name: &str) -> Cow<'_, str> {
 
 /// The message of a JSON text, zero where it leaves something out.
 pub(super) fn read(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
-    message(structure, json)
+    message(structure, json, Reading::Strict)
+}
+
+/// The same of a message that was published, in which `null` is no number.
+pub(super) fn read_published(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
+    message(structure, json, Reading::Lenient)
 }
 
 /// Arguments of a service: an object, or a list in the order of the request's fields; none are zero.
@@ -92,16 +106,18 @@ pub(super) fn arguments(request: &Structure, args: Json) -> Result<Json, Misfit>
     Ok(args)
 }
 
-fn message(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
+fn message(structure: &Structure, json: &Json, reading: Reading) -> Result<Value, Misfit> {
     let Json::Object(fields) = json else { return Err(Misfit::value(json, &structure.type_name)) };
     let of = |name: &str| structure.members.iter().find(|it| it.name == ros1_field(structure, name));
-    if let Some(name) = fields.keys().find(|name| of(name).is_none()) {
+    if reading == Reading::Strict
+        && let Some(name) = fields.keys().find(|name| of(name).is_none())
+    {
         return Err(Misfit::unknown(structure, name));
     }
     let field = |member: &Member| {
         let given = fields.iter().find(|(name, _)| ros1_field(structure, name) == member.name);
         let value = match given {
-            Some((name, json)) => value(&member.kind, json).map_err(|it| it.within(name))?,
+            Some((name, json)) => value(&member.kind, json, reading).map_err(|it| it.within(name))?,
             None => Value::zero_of(&member.kind),
         };
         Ok((member.name.as_str().into(), value))
@@ -118,8 +134,14 @@ fn ros1_field<'a>(structure: &Structure, name: &'a str) -> &'a str {
     }
 }
 
-fn value(kind: &Kind, json: &Json) -> Result<Value, Misfit> {
+fn value(kind: &Kind, json: &Json, reading: Reading) -> Result<Value, Misfit> {
     let misfit = || Misfit::value(json, &kind.to_string());
+    if json.is_null() && reading == Reading::Lenient {
+        return Ok(match kind {
+            Kind::Primitive(Primitive::Float32 | Primitive::Float64) => Value::Float64(f64::NAN),
+            _ => Value::zero_of(kind),
+        });
+    }
     match kind {
         Kind::Primitive(primitive) => number(*primitive, json).ok_or_else(misfit),
         Kind::Text => json.as_str().map(|it| Value::Text(it.to_owned())).ok_or_else(misfit),
@@ -127,17 +149,17 @@ fn value(kind: &Kind, json: &Json) -> Result<Value, Misfit> {
         Kind::FixedBytes(count) => {
             bytes(json).filter(|it| it.len() == *count).map(Value::Bytes).ok_or_else(misfit)
         }
-        Kind::Variable(element) => list(element, json.as_array().ok_or_else(misfit)?),
+        Kind::Variable(element) => list(element, json.as_array().ok_or_else(misfit)?, reading),
         Kind::Fixed(count, element) => {
             let items = json.as_array().filter(|it| it.len() == *count).ok_or_else(misfit)?;
-            list(element, items)
+            list(element, items, reading)
         }
-        Kind::Message(structure) => message(structure, json),
+        Kind::Message(structure) => message(structure, json, reading),
     }
 }
 
-fn list(element: &Kind, items: &[Json]) -> Result<Value, Misfit> {
-    let item = |(at, json)| value(element, json).map_err(|it| it.within(&format!("[{at}]")));
+fn list(element: &Kind, items: &[Json], reading: Reading) -> Result<Value, Misfit> {
+    let item = |(at, json)| value(element, json, reading).map_err(|it| it.within(&format!("[{at}]")));
     items.iter().enumerate().map(item).collect::<Result<_, _>>().map(Value::List)
 }
 

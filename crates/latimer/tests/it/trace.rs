@@ -123,6 +123,8 @@ fn named(error: &str) -> String {
 async fn refused_by_rosbridge(gateway: &Gateway) -> String {
     let url = format!("ws://127.0.0.1:{}/rosbridge", gateway.port);
     let (mut bridge, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    let told = json!({"op": "set_level", "level": "error"});
+    bridge.send(Message::text(told.to_string())).await.unwrap();
     let drive = json!({"linear": {"x": 0.1, "y": 0, "z": 0}, "angular": {"x": 0, "y": 0, "z": 0}});
     let publish = json!({"op": "publish", "topic": "/misty_1/cmd_vel", "msg": drive});
     bridge.send(Message::text(publish.to_string())).await.unwrap();

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::client::{Client, Report, rooted};
 use super::error::RequestError;
+use super::outgoing::Packing;
 use super::rosapi;
 use super::rosout::ROSOUT;
 use crate::rosbridge::limits::RELAYED_CALL_TIMEOUT;
@@ -94,14 +95,20 @@ impl Client {
     }
 
     /// Calls a service; what is wrong with the call is its answer.
-    pub(super) fn call(&mut self, service: &str, args: Json, id: Option<Json>) {
+    pub(super) fn call(&mut self, service: &str, args: Json, id: Option<Json>, packing: Packing) {
         let service = rooted(service);
-        if let Err(problem) = self.try_call(&service, args, id.clone()) {
-            self.push(answer(id.as_ref(), &service, &json!(problem.to_string()), false));
+        if let Err(problem) = self.try_call(&service, args, id.clone(), packing) {
+            self.pack(packing, answer(id.as_ref(), &service, &json!(problem.to_string()), false));
         }
     }
 
-    fn try_call(&mut self, service: &str, args: Json, id: Option<Json>) -> Result<(), RequestError> {
+    fn try_call(
+        &mut self,
+        service: &str,
+        args: Json,
+        id: Option<Json>,
+        packing: Packing,
+    ) -> Result<(), RequestError> {
         let arguments = |ros_type: &str, args: Json| {
             let Some(layout) = types::layout(&format!("{ros_type}Request")) else { return Ok(args) };
             let read = types::arguments(layout.structure(), args);
@@ -116,7 +123,7 @@ impl Client {
                 Ok(values) => (values, true),
                 Err(problem) => (json!(problem), false),
             };
-            self.push(answer(id.as_ref(), service, &values, result));
+            self.pack(packing, answer(id.as_ref(), service, &values, result));
             return Ok(());
         }
         let of_robot = |path: &str| SERVICES.iter().find(|(known, _)| *known == path);
@@ -126,7 +133,7 @@ impl Client {
             return self.command(robot, rosapi::command_from_call(path, &args), move |command, outcome| {
                 let problem = problem(command, &outcome);
                 let values = json!({"success": problem.is_none(), "message": problem.unwrap_or_default()});
-                Report::Frame(answer(id.as_ref(), &service, &values, true))
+                Report::Frame(packing, answer(id.as_ref(), &service, &values, true))
             });
         }
         let ros_type = self.facade.relay.service_type(service).ok_or_else(|| {
@@ -147,7 +154,7 @@ impl Client {
                     (json!(format!("the client that serves {service} did not answer in {within_s} s")), false)
                 }
             };
-            Report::Frame(answer(id.as_ref(), &service, &values, result))
+            Report::Frame(packing, answer(id.as_ref(), &service, &values, result))
         }));
         Ok(())
     }

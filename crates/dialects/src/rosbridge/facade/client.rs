@@ -11,13 +11,16 @@ use latimer_core::access::Role;
 use latimer_core::hub::{CommandClient, Delivery, MailboxLimits, Sink, SubscriptionId};
 use latimer_core::{Author, RobotId};
 use serde_json::Value as Json;
+use serde_json::value::RawValue;
 
 use super::error::RequestError;
 use super::following::Followed;
+use super::outgoing::Packing;
 use super::relay::{Event, Inbox};
 use super::{Facade, rosout};
 use crate::pace::Allowance;
 use crate::rosbridge::NAME;
+use crate::rosbridge::fragments::Fragments;
 use crate::rosbridge::limits::MAX_COMMANDS_PER_CLIENT;
 use crate::rosbridge::protocol::{Frame, Level, status};
 use crate::rosbridge::topics::Topic;
@@ -33,7 +36,7 @@ pub(super) enum Report {
     /// Nothing that the client is to know.
     Done,
     /// A frame.
-    Frame(String),
+    Frame(Packing, String),
     /// It was refused.
     Refused { id: Option<Json>, robot: RobotId, topic: String, problem: String },
 }
@@ -52,6 +55,7 @@ pub(super) struct Client {
     pub(super) pending: FuturesUnordered<BoxFuture<'static, Report>>,
     /// From which level on it wants `status`.
     level: Level,
+    fragments: Fragments,
     /// Frames to write at the next flush.
     out: Vec<Message>,
 }
@@ -63,16 +67,7 @@ impl socket::Client for Client {
         let Some(text) = text else {
             return self.refuse(None, None, "the message is no UTF-8 text; send JSON text");
         };
-        // Frames may stand one behind the other.
-        for frame in serde_json::Deserializer::from_str(text).into_iter::<Frame<'_>>() {
-            let (id, topic, done) = match frame {
-                Ok(frame) => (frame.id.clone(), frame.topic.clone(), self.handle(frame)),
-                Err(error) => (None, None, Err(error.into())),
-            };
-            if let Err(problem) = done {
-                self.refuse(id.as_ref(), topic.as_deref(), &problem.to_string());
-            }
-        }
+        self.read(text);
     }
 
     fn received(&mut self) {
@@ -89,7 +84,7 @@ impl socket::Client for Client {
             }
             Some(report) = self.pending.next() => match report {
                 Report::Done => {}
-                Report::Frame(frame) => self.push(frame),
+                Report::Frame(packing, frame) => self.pack(packing, frame),
                 Report::Refused { id, robot, topic, problem } => {
                     self.note(id.as_ref(), Level::Error, Some(robot), &topic, &problem);
                 }
@@ -120,12 +115,45 @@ impl Client {
             pending: FuturesUnordered::new(),
             // Clients of the registries have nothing that takes a `status`.
             level: Level::None,
+            fragments: Fragments::new(MAX_MESSAGE_BYTES),
             out: Vec::new(),
         }
     }
 
     pub(super) fn push(&mut self, frame: String) {
         self.out.push(Message::text(frame));
+    }
+
+    /// Takes frames, which may stand one behind the other.
+    fn read(&mut self, text: &str) {
+        for raw in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+            let frame = raw.and_then(|raw| Ok((raw.get(), serde_json::from_str::<Frame<'_>>(raw.get())?)));
+            let (id, topic, done) = match frame {
+                Ok((text, frame)) if frame.op == "fragment" => (frame.id, None, self.join(text)),
+                Ok((_, frame)) => (frame.id.clone(), frame.topic.clone(), self.handle(frame)),
+                Err(error) => (None, None, Err(error.into())),
+            };
+            if let Err(problem) = done {
+                self.refuse(id.as_ref(), topic.as_deref(), &problem.to_string());
+            }
+        }
+    }
+
+    fn join(&mut self, fragment: &str) -> Result<(), RequestError> {
+        if let Some(text) = self.fragments.join(fragment)? {
+            // What is joined is no fragment again.
+            self.handle(serde_json::from_str::<Frame<'_>>(&text)?)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a frame in line as the client asked for it.
+    pub(super) fn pack(&mut self, packing: Packing, frame: String) {
+        self.out.extend(packing.text(frame));
+    }
+
+    pub(super) fn push_all(&mut self, frames: Vec<Message>) {
+        self.out.extend(frames);
     }
 
     fn handle(&mut self, frame: Frame<'_>) -> Result<(), RequestError> {
@@ -145,8 +173,8 @@ impl Client {
             }
             "publish" => self.publish(topic()?, frame.msg.ok_or_else(|| missing("msg"))?, &frame),
             "call_service" => {
-                let (service, args) = (service()?, frame.args.clone().unwrap_or_default());
-                self.call(&service, args, frame.id);
+                let (service, packing) = (service()?, Packing::asked(&frame));
+                self.call(&service, frame.args.unwrap_or_default(), frame.id, packing);
                 Ok(())
             }
             "advertise_service" => {

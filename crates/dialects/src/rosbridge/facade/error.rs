@@ -7,6 +7,7 @@ use latimer_core::model::Kind;
 use super::NameTaken;
 use super::relay::RelayError;
 use crate::limits::MAX_PENDING_STOPS;
+use crate::rosbridge::fragments::FragmentError;
 use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
 
@@ -17,7 +18,7 @@ pub(super) enum RequestError {
     Frame(#[from] serde_json::Error),
     #[error(
         "{0:?} is not known here; subscribe, unsubscribe, advertise, unadvertise, publish, call_service, advertise_service, \
-         unadvertise_service, service_response and set_level are"
+         unadvertise_service, service_response, fragment and set_level are"
     )]
     UnknownOp(String),
     #[error("{op} needs a {field}")]
@@ -48,6 +49,8 @@ pub(super) enum RequestError {
     OtherType { topic: String, known: String, requested: String },
     #[error("{topic}: {error}")]
     Message { topic: String, error: DecodeError },
+    #[error(transparent)]
+    Fragment(#[from] FragmentError),
     #[error(transparent)]
     Relay(#[from] RelayError),
     #[error(transparent)]

@@ -9,10 +9,11 @@ use serde_json::Value as Json;
 use super::client::{Client, LARGEST_BYTES, rooted};
 use super::error::RequestError;
 use super::message;
+use super::outgoing::Packing;
 use super::relay::ClientId;
 use super::rosout::{LOG, ROSOUT};
 use crate::rosbridge::limits::MAX_TOPICS_PER_CLIENT;
-use crate::rosbridge::protocol::{Frame, Level, publish};
+use crate::rosbridge::protocol::{Frame, Level};
 use crate::rosbridge::topics;
 use crate::socket::Ended;
 
@@ -29,6 +30,7 @@ pub(super) struct Followed {
 struct Wish {
     id: Option<Json>,
     every: Duration,
+    packing: Packing,
 }
 
 /// Whose topic it is.
@@ -46,12 +48,20 @@ impl Followed {
     fn every(&self) -> Duration {
         self.wishes.iter().map(|it| it.every).min().unwrap_or_default()
     }
+
+    fn packing(&self) -> Packing {
+        self.wishes.iter().fold(Packing::default(), |packing, it| packing.with(it.packing))
+    }
 }
 
 impl Client {
     pub(super) fn subscribe(&mut self, name: String, frame: &Frame<'_>) -> Result<(), RequestError> {
         let every_ms = frame.throttle_rate.filter(|it| it.is_finite() && *it > 0.0).unwrap_or(0.0);
-        let wish = Wish { id: frame.id.clone(), every: Duration::from_millis(every_ms as u64) };
+        let wish = Wish {
+            id: frame.id.clone(),
+            every: Duration::from_millis(every_ms as u64),
+            packing: Packing::asked(frame),
+        };
         if let Some(followed) = self.topics.get_mut(&name) {
             let before = followed.every();
             followed.wishes.retain(|it| it.id != wish.id);
@@ -163,17 +173,19 @@ impl Client {
         }
         let Some(message) = message(&self.facade.hub, topic, update) else { return };
         let name = name.clone();
-        self.send(&name, &message);
+        let ros_type = topic.ros_type;
+        self.send(&name, Some(ros_type), &message);
     }
 
-    fn send(&mut self, name: &str, message: &str) {
-        let frame = publish(name, message);
-        if frame.len() > LARGEST_BYTES {
-            let bytes = frame.len();
+    fn send(&mut self, name: &str, ros_type: Option<&str>, message: &str) {
+        if message.len() > LARGEST_BYTES {
+            let bytes = message.len();
             let problem = format!("{name}: {bytes} bytes are left out; {LARGEST_BYTES} can be sent");
             return self.note(None, Level::Error, None, name, &problem);
         }
-        self.push(frame);
+        let Some(packing) = self.topics.get(name).map(Followed::packing) else { return };
+        let at = self.facade.hub.clock().now();
+        self.push_all(packing.message(name, ros_type, message, at));
     }
 
     /// Takes a message of another client.
@@ -189,7 +201,8 @@ impl Client {
                 names.push(name);
             }
         }
-        names.into_iter().for_each(|name| self.send(name, message));
+        let ros_type = self.facade.relay.type_of(topic);
+        names.into_iter().for_each(|name| self.send(name, ros_type.as_deref(), message));
     }
 
     /// Takes a line of `/rosout`. What is about a robot is for those who may see it, all else for its own client.
@@ -206,7 +219,7 @@ impl Client {
             _ => false,
         };
         let names = self.topics.iter().filter(|(_, it)| is_of(&it.of)).map(|(name, _)| name.clone());
-        names.collect::<Vec<_>>().iter().for_each(|name| self.send(name, message));
+        names.collect::<Vec<_>>().iter().for_each(|name| self.send(name, Some(LOG), message));
     }
 }
 

@@ -7,11 +7,13 @@
 //! ```
 
 mod calls;
+mod cbor;
 mod client;
 mod error;
 mod following;
 mod graph;
 mod names;
+mod outgoing;
 mod relay;
 mod rosapi;
 mod rosout;

@@ -42,6 +42,13 @@ async fn mounted(router: Router, ports: Ports) -> String {
     address
 }
 
+/// A socket of a client that wants to be told what is refused.
+async fn open(address: &str) -> Socket {
+    let mut socket = Socket::open(format!("ws://{address}")).await;
+    socket.send(json!({"op": "set_level", "level": "error"})).await;
+    socket
+}
+
 pub(super) async fn call(socket: &mut Socket, service: &str, args: Value) -> Value {
     socket.send(json!({"op": "call_service", "service": service, "args": args, "id": service})).await;
     loop {
@@ -82,7 +89,7 @@ async fn programs_for_one_robot_run_on_its_port_and_on_its_path() {
     let (common, _common) = common(&hub, Ports::default()).await;
     let [shared, own] = &ports[..] else { panic!("{ports:?}") };
     for address in [own.clone(), format!("{common}/robots/rover/rosbridge")] {
-        let mut socket = Socket::open(format!("ws://{address}")).await;
+        let mut socket = open(&address).await;
         let names = topics(&mut socket).await;
         assert!(
             names.contains(&"/cmd_vel".to_owned()) && names.contains(&"/battery".to_owned()),
@@ -106,7 +113,7 @@ async fn programs_for_one_robot_run_on_its_port_and_on_its_path() {
         drive(&mut socket, "/other/cmd_vel", 0.75).await;
         assert!(socket.json().await["msg"].as_str().unwrap().contains("/other/cmd_vel"));
     }
-    let mut socket = Socket::open(format!("ws://{shared}")).await;
+    let mut socket = open(shared).await;
     drive(&mut socket, "/other/cmd_vel", 1.0).await;
     assert_eq!(driven(&mut other).await, 1.0);
     drive(&mut socket, "/cmd_vel", 1.0).await;
@@ -148,7 +155,7 @@ async fn of_two_robots_of_one_name_the_first_keeps_it() {
     let hub = Hub::new(Clock::system());
     let mut first = play(&hub, "a.b", "test");
     let (ports, _running) = bridge(&hub, "[[serve]]\nrobot = 'c'\nname = 'mine'\n", Ports::default()).await;
-    let mut socket = Socket::open(format!("ws://{}", ports[0])).await;
+    let mut socket = open(&ports[0]).await;
     assert!(topics(&mut socket).await.contains(&"/a_b/cmd_vel".to_owned()));
     let (mut second, _third) = (play(&hub, "a-b", "test"), play(&hub, "mine", "test"));
     let names = topics(&mut socket).await;
