@@ -6,6 +6,7 @@ mod connected;
 mod grants;
 mod names;
 mod pace;
+mod packing;
 #[allow(dead_code, reason = "tests of commands follow")]
 mod real;
 mod refusals;

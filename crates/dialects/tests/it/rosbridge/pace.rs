@@ -31,8 +31,10 @@ async fn told(bridge: &Bridge) -> Socket {
     socket
 }
 
+/// Of a message, or of a call.
 fn is_refusal(frame: &Value) -> bool {
-    frame["msg"].as_str().is_some_and(|text| text.contains("wait for their robots"))
+    let text = frame["msg"].as_str().or_else(|| frame["values"].as_str());
+    text.is_some_and(|text| text.contains("wait for their robots"))
 }
 
 #[tokio::test]
