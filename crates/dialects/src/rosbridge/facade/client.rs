@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::access::Role;
-use latimer_core::hub::{CommandClient, Delivery, MailboxLimits, Sink, SubscriptionId};
+use latimer_core::hub::{CommandClient, Delivery, MailboxLimits, Population, Sink, SubscriptionId};
 use latimer_core::{Author, RobotId};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -50,6 +50,7 @@ pub(super) struct Client {
     pub(super) topics: HashMap<String, Followed>,
     pub(super) subscribed: HashMap<SubscriptionId, (String, &'static Topic)>,
     pub(super) inbox: Inbox,
+    population: Population,
     pub(super) allowance: Allowance,
     /// Commands and calls on their way.
     pub(super) pending: FuturesUnordered<BoxFuture<'static, Report>>,
@@ -90,6 +91,7 @@ impl socket::Client for Client {
                 }
             },
             Some(event) = self.inbox.receive() => self.hear(event),
+            () = self.population.changed() => self.resolve(),
         }
         None
     }
@@ -108,6 +110,7 @@ impl Client {
             author,
             deliveries: Vec::new(),
             inbox: facade.relay.join(),
+            population: facade.hub.population(),
             facade,
             topics: HashMap::default(),
             subscribed: HashMap::default(),

@@ -114,6 +114,22 @@ impl Client {
         Ok(Of::Clients)
     }
 
+    /// Follows robots that have come since their topics were subscribed to.
+    pub(super) fn resolve(&mut self) {
+        let waits = self.topics.iter().filter(|(_, it)| matches!(it.of, Of::Clients));
+        for name in waits.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+            if self.facade.find(&name, topics::find).is_none() {
+                continue;
+            }
+            if let Ok(of) = self.source_of(&name, None) {
+                self.facade.relay.unsubscribe(self.inbox.client, &rooted(&name));
+                let Some(followed) = self.topics.get_mut(&name) else { continue };
+                followed.of = of;
+                self.select(&name);
+            }
+        }
+    }
+
     /// Asks the hub for a robot's topic as often as the client wants it.
     fn select(&mut self, name: &str) {
         let Some(followed) = self.topics.get_mut(name) else { return };

@@ -1,12 +1,13 @@
 //! Topics and services that clients have for one another.
 
 use latimer_core::access::Role;
+use latimer_core::model::signal::Battery;
 use latimer_dialects::listen::Ports;
 use serde_json::{Value, json};
 
 use super::{Bridge, call, publish, settled};
 use crate::gate::{self, Users};
-use crate::rig::Socket;
+use crate::rig::{self, Socket};
 
 async fn advertise(socket: &mut Socket, topic: &str, ros_type: &str) {
     socket.send(&json!({"op": "advertise", "topic": topic, "type": ros_type})).await;
@@ -163,4 +164,15 @@ async fn of_several_subscriptions_the_fastest_that_is_still_there_counts() {
     reader.send(&json!({"op": "call_service", "service": "/rosapi/nodes"})).await;
     let next: Value = reader.json().await;
     assert_eq!(next["op"], "service_response", "{next}");
+}
+
+#[tokio::test]
+async fn who_subscribes_before_the_robot_is_there_follows_it_once_it_comes() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut reader = gate::socket("reader", &bridge.address).await;
+    subscribe(&mut reader, "/late/battery").await;
+    let late = rig::play(&bridge.hub, "late", "test");
+    rig::publish(&late, None, Battery { charge_ratio: Some(0.5), ..Battery::UNKNOWN });
+    let message = reader.json().await;
+    assert_eq!((&message["topic"], &message["msg"]["percentage"]), (&json!("/late/battery"), &json!(0.5)));
 }

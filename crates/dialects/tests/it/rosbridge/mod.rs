@@ -23,6 +23,7 @@ use crate::rig::{Running, Socket, play};
 
 /// A bridge with one robot that a test plays.
 pub(crate) struct Bridge {
+    pub(crate) hub: Hub,
     pub(crate) source: Source,
     /// `host:port`.
     pub(crate) address: String,
@@ -59,6 +60,6 @@ impl Bridge {
         let listen = Some("127.0.0.1:0".parse().unwrap());
         let config = RosbridgeConfig { listen, ..RosbridgeConfig::default() };
         let running = Running::start(Box::new(config), context).await;
-        Self { source, address: running.authority(), _running: running }
+        Self { hub, source, address: running.authority(), _running: running }
     }
 }

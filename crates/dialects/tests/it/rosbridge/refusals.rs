@@ -99,15 +99,16 @@ async fn both_twists_drive_whatever_was_advertised_in_the_words_of_either_ros() 
 
 #[tokio::test]
 async fn arguments_are_a_list_or_an_object_and_one_that_is_wrong_is_named() {
-    let mut bridge = Bridge::start(Ports::default()).await;
-    let mut socket = gate::socket("ada", &bridge.address).await;
     for args in [json!([true]), json!({"data": true})] {
+        let mut bridge = Bridge::start(Ports::default()).await;
+        let mut socket = gate::socket("ada", &bridge.address).await;
         let call = json!({"op": "call_service", "service": "/rover/emergency_stop", "args": args});
         socket.send(&call).await;
-        let asked = rig::answer(&mut bridge.source, Outcome::Done).await;
-        assert_eq!(asked, Command::EmergencyStop(true));
+        assert!(rig::answer(&mut bridge.source, Outcome::Done).await.is_stop());
         assert_eq!(socket.json().await["values"], json!({"success": true, "message": ""}));
     }
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut socket = gate::socket("ada", &bridge.address).await;
     for (args, problem) in [
         (json!({"on": true}), "on: std_srvs/SetBoolRequest has no such field; it has data"),
         (json!(["on"]), "data: \"on\" is no bool"),
