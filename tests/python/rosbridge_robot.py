@@ -87,6 +87,8 @@ def switched(request, response):
 
 
 switch.advertise(switched)
+# What is answered comes after it.
+ros.get_time()
 other = roslibpy.Ros(host=host, port=port)
 other.run(timeout=PATIENCE_S)
 answer = roslibpy.Service(other, "/my_app/switch", "std_srvs/SetBool").call(roslibpy.ServiceRequest({"data": True}), timeout=PATIENCE_S)
