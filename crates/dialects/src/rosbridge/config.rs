@@ -8,6 +8,7 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_ros1::name::{base_name, is_base_name};
 
 use super::NAME;
+use super::described::{Described, PRESETS, Role, Roles};
 use crate::config::{
     self, Table, check_address, check_connected, check_origins, check_ports, entries, table,
 };
@@ -47,6 +48,11 @@ entries! {
         address: String,
         /// What its topics begin with; empty for a robot whose topics are `/odom`, `/cmd_vel` and so on.
         name: Option<String>,
+        /// Of which make it is, for topics that others call otherwise.
+        preset: Option<String>,
+        /// Its topics by what they are for.
+        #[serde(default)]
+        topics: Roles,
     }
 }
 
@@ -66,6 +72,40 @@ impl Connect {
             Some(name) => format!("/{name}/"),
             None => format!("/{}/", base_name(self.robot.as_str())),
         }
+    }
+}
+
+impl Connect {
+    /// What the config says of its topics.
+    pub(super) fn described(&self) -> Described {
+        Described::new(&self.prefix(), self.preset.as_deref(), &self.topics)
+    }
+
+    /// Refuses a preset that there is not, and topics that are none.
+    fn check_topics(&self, key: &dyn Fn(&str) -> String) -> Result<(), ConfigError> {
+        if let Some(preset) = self.preset.as_deref().filter(|name| !PRESETS.contains_key(*name)) {
+            let names: Vec<_> = PRESETS.keys().map(String::as_str).collect();
+            let advice = format!("write one of {}, or name the topics themselves", names.join(", "));
+            return Err(ConfigError::new(key("preset"), format!("there is no preset {preset:?}"), advice));
+        }
+        let is_level = |level: &str| {
+            !level.is_empty() && level.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        };
+        let is_name = |name: &str| name.strip_prefix('/').unwrap_or(name).split('/').all(is_level);
+        if let Some((role, name)) = self.topics.iter().find(|(_, name)| !is_name(name)) {
+            let advice =
+                "write letters, digits and `_`, with `/` between levels and at the beginning of a full name";
+            return Err(ConfigError::new(
+                key("topics"),
+                format!("{role:?} = {name:?} is no name in ROS"),
+                advice,
+            ));
+        }
+        if [Role::CmdVel, Role::CmdVelStamped].iter().all(|role| self.topics.contains_key(role)) {
+            let problem = "cmd_vel and cmd_vel_stamped are both there";
+            return Err(ConfigError::new(key("topics"), problem, "write the one that the base takes"));
+        }
+        Ok(())
     }
 }
 
@@ -143,6 +183,7 @@ impl Table for RosbridgeConfig {
         self.check_names(std::iter::empty())?;
         check_connected(NAME, &self.connect, |it, key| {
             check_address(key("address"), &it.address, true)?;
+            it.check_topics(key)?;
             match it.prefix().trim_matches('/') {
                 "" => Ok(()),
                 name => check_ros_name(key("name"), name),
@@ -175,6 +216,12 @@ mod tests {
             ),
             ("[[connect]]\nrobot='a'\naddress='ws://h?a'", "rosbridge.connect[0].address"),
             ("[[connect]]\nrobot='a'\naddress='h'\nname='x y'", "rosbridge.connect[0].name"),
+            ("[[connect]]\nrobot='a'\naddress='h'\npreset='x'", "rosbridge.connect[0].preset"),
+            ("[[connect]]\nrobot='a'\naddress='h'\ntopics={odom='a//b'}", "rosbridge.connect[0].topics"),
+            (
+                "[[connect]]\nrobot='a'\naddress='h'\ntopics={cmd_vel='a',cmd_vel_stamped='b'}",
+                "rosbridge.connect[0].topics",
+            ),
         ] {
             assert!(crate::config::problem::<RosbridgeConfig>(text).starts_with(key), "{text}");
         }
@@ -184,7 +231,8 @@ mod tests {
     fn topics_begin_with_the_robots_name_or_with_what_is_written() {
         let prefix = |name: Option<&str>| {
             let (robot, address) = ("rover-1".parse().unwrap(), "h".to_owned());
-            Connect { robot, address, name: name.map(str::to_owned) }.prefix()
+            Connect { robot, address, name: name.map(str::to_owned), preset: None, topics: Roles::new() }
+                .prefix()
         };
         assert_eq!([None, Some(""), Some("/a/b")].map(prefix), ["/rover_1/", "/", "/a/b/"]);
     }

@@ -27,6 +27,20 @@ latimer_limits::limits! {
     pub(crate) const MAX_SENT_FRAGMENTS: usize = 4096;
     /// How often the bridge is asked for its topics.
     pub(crate) const TOPICS_POLL_INTERVAL: Duration = Duration::from_secs(3);
+    /// How long rosapi may take to answer at first; then the config's topics are all that is known.
+    pub(crate) const ROSAPI_TIMEOUT: Duration = Duration::from_secs(4);
+    /// How long after a call of rosapi that is not answered it is called again: each may hold a thread of the bridge.
+    pub(crate) const ROSAPI_RETRY_INTERVAL: Duration = Duration::from_secs(30);
+    /// How long the odometry may be silent while it is followed, until the link says so.
+    pub(crate) const ODOMETRY_SILENCE_TIMEOUT: Duration = Duration::from_secs(5);
+    /// The same as a multiple of the longest time between two of its messages, if that is longer.
+    pub(crate) const MISSED_MESSAGES: u32 = 4;
+    /// Topics of a bridge that are looked at.
+    pub(crate) const MAX_LISTED_TOPICS: usize = 4096;
+    /// Joints of a message.
+    pub(crate) const MAX_JOINTS: usize = 256;
+    /// Points of a cloud.
+    pub(crate) const MAX_POINTS: usize = 1_000_000;
     /// How often a speed that lasts is repeated: controllers stop half a second after the last one.
     pub(crate) const SPEED_REPEAT_INTERVAL: Duration = Duration::from_millis(100);
     /// How often zeros are repeated after a stop: a controller that goes on by itself publishes twenty times a second, and the last one counts.

@@ -28,11 +28,12 @@
 //! - A command that a robot refuses, and whatever else is wrong, is a line on `/rosout`; a client that asks for it by `set_level` has
 //!   a `status` with the `id` of its message.
 //! - A new subscriber receives a robot's last state at once, as of a latched topic.
-//! - A robot elsewhere is understood by the types of its topics, whatever they are called.
+//! - A robot elsewhere is what the config says of its topics, then its preset, then their names and types
 
 mod clients;
 mod codecs;
 mod config;
+mod described;
 mod facade;
 mod fragments;
 mod limits;
@@ -52,6 +53,7 @@ use latimer_listen::Address;
 
 use config::ROSBRIDGE_PORT;
 pub use config::{Connect, RosbridgeConfig, Serve};
+pub use described::{Role, Roles};
 use facade::Facade;
 use session::RosbridgeSession;
 
@@ -126,8 +128,8 @@ impl Dialect for RosbridgeConfig {
 
     fn connect(&self, connect: &Connect, context: &BuildContext) -> Result<Box<dyn Service>, BuildError> {
         let address = address_of(NAME, &connect.address, ROSBRIDGE_PORT)?;
-        let (prefix, trust) = (connect.prefix(), context.trust.clone());
-        let session = RosbridgeSession::new(address.clone(), prefix, trust, context.clock);
+        let (robot, trust) = ((connect.prefix(), connect.described()), context.trust.clone());
+        let session = RosbridgeSession::new(address.clone(), robot, trust, context.clock);
         Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 

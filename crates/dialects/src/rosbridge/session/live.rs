@@ -1,56 +1,52 @@
 //! What holds while one connection to a bridge lasts: topics, what waits to be written, a speed that is repeated, calls.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use latimer_core::hub::{CommandRequest, Source};
-use latimer_core::model::PartName;
 use latimer_core::{Clock, Timestamp};
 use serde_json::{Value as Json, json};
 
-use super::{EMERGENCY_CALL, GOAL_ID};
+use super::EMERGENCY_CALL;
+use super::graph::{Cancel, Graph, Outgoing};
+use super::localizer::Localizer;
+use super::rosapi::Rosapi;
 use crate::rosbridge::fragments::Fragments;
 use crate::rosbridge::limits::{MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES};
 use crate::rosbridge::protocol::{about, publish};
-use crate::rosbridge::topics::{EMERGENCY_STOP, Topic};
-
-/// A robot's topics by name, each with the part that it is about.
-pub(super) type Topics = BTreeMap<String, (&'static Topic, Option<PartName>)>;
-
-/// How all goals of an action are cancelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Cancel {
-    /// By a message on this topic.
-    Topic(String),
-    /// By a call of this service.
-    Service(String),
-}
+use crate::rosbridge::topics::EMERGENCY_STOP;
 
 /// What holds while one connection lasts.
 pub(super) struct Live {
     /// Messages that come in pieces.
     pub(super) fragments: Fragments,
-    /// The robot's topics, by name.
-    pub(super) topics: Topics,
-    /// How the goals of its own navigation are cancelled.
-    pub(super) cancels: Vec<Cancel>,
-    /// Those that are subscribed to.
-    pub(super) followed: Vec<String>,
+    /// The robot's topics.
+    pub(super) graph: Graph,
+    /// What rosapi tells, and whether it does.
+    pub(super) rosapi: Rosapi,
+    pub(super) localizer: Localizer,
+    /// Topics that are subscribed to, with the type as the bridge spells it.
+    followed: BTreeMap<String, String>,
+    /// Topics of which a message came. Each is followed until then, so that what a robot has is known before somebody asks for it.
+    pub(super) seen: BTreeSet<String>,
     /// Frames to write.
     pub(super) out: Vec<String>,
     /// Topics that commands were published on.
-    pub(super) advertised: Vec<String>,
+    advertised: BTreeSet<String>,
     pub(super) speed: Option<Repeated>,
     /// It has the service that holds the robot.
     pub(super) has_emergency_stop: bool,
     /// Emergency stops that the bridge was called for, by the number of the call.
     pub(super) calls: VecDeque<(u64, CommandRequest)>,
-    pub(super) called: u64,
+    called: u64,
 }
 
 /// A speed that is repeated.
 pub(super) struct Repeated {
+    pub(super) outgoing: Outgoing,
     pub(super) message: String,
+    /// A stop, for when its time is over.
+    pub(super) still: String,
     /// Until when; without an end as long as the connection lasts.
     pub(super) until: Option<Timestamp>,
     pub(super) every: Duration,
@@ -64,30 +60,41 @@ pub(super) async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
     }
 }
 
-impl Default for Live {
-    fn default() -> Self {
+impl Live {
+    pub(super) fn new(now: Timestamp) -> Self {
         Self {
             fragments: Fragments::new(RECEIVED_FRAME_MAX_BYTES),
-            topics: Topics::new(),
-            cancels: Vec::new(),
-            followed: Vec::new(),
+            graph: Graph::default(),
+            rosapi: Rosapi::new(now),
+            localizer: Localizer::default(),
+            followed: BTreeMap::new(),
+            seen: BTreeSet::new(),
             out: Vec::new(),
-            advertised: Vec::new(),
+            advertised: BTreeSet::new(),
             speed: None,
             has_emergency_stop: false,
             calls: VecDeque::new(),
             called: 0,
         }
     }
-}
 
-impl Live {
-    pub(super) fn publish(&mut self, name: &str, ros_type: &str, message: &str) {
-        if !self.advertised.iter().any(|it| it == name) {
-            self.advertised.push(name.to_owned());
-            self.out.push(about("advertise", name, ros_type));
+    pub(super) fn publish(&mut self, outgoing: &Outgoing, message: &str) {
+        if self.advertised.insert(outgoing.name.clone()) {
+            self.out.push(about("advertise", &outgoing.name, &outgoing.ros_type));
         }
-        self.out.push(publish(name, message));
+        self.out.push(publish(&outgoing.name, message));
+    }
+
+    /// Publishes the present speed once more, or a stop when its time is over.
+    pub(super) fn repeat(&mut self, now: Timestamp) {
+        let Some(speed) = &mut self.speed else { return };
+        if speed.until.is_none_or(|until| now < until) {
+            self.out.push(publish(&speed.outgoing.name, &speed.message));
+            speed.next = now.after(speed.every);
+        } else {
+            self.out.push(publish(&speed.outgoing.name, &speed.still));
+            self.speed = None;
+        }
     }
 
     /// Has the bridge hold the robot, or let go of it.
@@ -105,10 +112,10 @@ impl Live {
 
     /// Cancels what the robot drives for by itself.
     pub(super) fn cancel(&mut self) {
-        for cancel in self.cancels.clone() {
+        for cancel in self.graph.cancels.clone() {
             match cancel {
-                Cancel::Topic(name) => {
-                    self.publish(&name, GOAL_ID, r#"{"stamp":{"secs":0,"nsecs":0},"id":""}"#);
+                Cancel::Topic(outgoing) => {
+                    self.publish(&outgoing, r#"{"id":""}"#);
                 }
                 Cancel::Service(service) => {
                     let goal = json!({"goal_id": {"uuid": vec![0; 16]}, "stamp": {"sec": 0, "nanosec": 0}});
@@ -120,19 +127,28 @@ impl Live {
         }
     }
 
-    /// Subscribes to what somebody follows, and to nothing else.
-    pub(super) fn follow(&mut self, source: &Source) {
-        let wanted = |(name, (topic, part)): (&String, &(&'static Topic, Option<PartName>))| {
-            source.wants(topic.kind, part.as_ref()).then(|| (name.clone(), topic.ros_type))
+    /// Subscribes to what somebody follows and to what was not seen yet, and to nothing else.
+    pub(super) fn follow(&mut self, source: &Source, now: Timestamp) {
+        let is_wanted = |name: &String| {
+            let incoming = &self.graph.incoming[name];
+            let is_followed = |kind| source.wants(kind, incoming.part.as_ref());
+            !self.seen.contains(name) || incoming.reader.kinds().into_iter().any(is_followed)
         };
-        let wanted: BTreeMap<String, &str> = self.topics.iter().filter_map(wanted).collect();
-        for gone in self.followed.iter().filter(|name| !wanted.contains_key(*name)) {
+        let wanted = self.graph.incoming.iter().filter(|(name, _)| is_wanted(name));
+        let wanted: BTreeMap<_, _> = wanted.map(|(name, it)| (name.clone(), it.ros_type.clone())).collect();
+        for gone in self.followed.keys().filter(|name| !wanted.contains_key(*name)) {
             self.out.push(json!({"op": "unsubscribe", "topic": gone}).to_string());
         }
-        for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains(name)) {
+        for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains_key(*name)) {
             self.out.push(about("subscribe", name, ros_type));
+            self.rosapi.begins(name, now);
         }
-        self.followed = wanted.into_keys().collect();
+        self.followed = wanted;
+    }
+
+    /// Whether it is subscribed to a topic.
+    pub(super) fn follows(&self, name: &str) -> bool {
+        self.followed.contains_key(name)
     }
 }
 

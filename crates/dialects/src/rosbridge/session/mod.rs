@@ -1,30 +1,37 @@
 //! The gateway as a client of a rosbridge: one connection until it drops; it never retries.
 //!
 //! ```text
-//! connect ──▶ /rosapi/topics, again every few seconds ──▶ up ─┬─ publish ──decode──▶ signals ──▶ hub
+//! connect ──▶ what rosapi lists, again every few seconds ──▶ up ─┬─ publish ──decode──▶ signals ──▶ hub
 //!                                                             ├─ demand or topics changed ──▶ subscribe / unsubscribe
 //!                                                             └─ command ──▶ publish; a speed that lasts is repeated
 //! ```
 
+mod graph;
 mod live;
+mod localizer;
+mod reading;
+mod rosapi;
 
 use std::convert::Infallible;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::Native;
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Native, PartName};
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
 use latimer_core::{Clock, Command, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
-use latimer_ros1::msgs::{Message, std_msgs};
-use live::{Cancel, Live, Repeated, Topics, call, repeat_is_due};
 use serde_json::{Value as Json, json};
 
+use self::graph::{Graph, Outgoing, TWIST_STAMPED, plain_type};
+use self::live::{Live, Repeated, call, repeat_is_due};
+use self::reading::read;
+use self::rosapi::Answered;
 use super::NAME;
-use super::protocol::{Frame, publish};
-use super::topics::{CMD_VEL, EMERGENCY_STOP, TOPICS, command_message, find};
+use super::described::Described;
+use super::protocol::Frame;
+use super::topics::{CMD_VEL, CommandTopic, EMERGENCY_STOP, command_message};
 use crate::lenient_json::{Bare, without_bare_numbers};
 use crate::link::{Link, publish_received, publish_unknown, reach};
 use crate::rosbridge::limits::{
@@ -36,11 +43,7 @@ use crate::throttled_warning::ThrottledWarning;
 
 /// The type of what cancels the goals of an action of ROS 1; without a name it cancels all.
 const GOAL_ID: &str = "actionlib_msgs/GoalID";
-/// What the topic on which an action of ROS 2 tells its goals ends with, and the service that cancels them.
-const ACTION_STATUS: &str = "/_action/status";
-const CANCEL_GOAL: &str = "/_action/cancel_goal";
 /// The names of our calls.
-const TOPICS_CALL: &str = "latimer:topics";
 const SERVICES_CALL: &str = "latimer:services";
 const TYPE_CALL: &str = "latimer:service_type";
 const EMERGENCY_CALL: &str = "latimer:emergency_stop";
@@ -52,13 +55,20 @@ pub(super) struct RosbridgeSession {
     trust: Trust,
     /// What the robot's topics begin with.
     prefix: String,
+    /// What the config says of them.
+    described: Described,
     clock: Clock,
     odd: ThrottledWarning,
 }
 
 impl RosbridgeSession {
-    pub(super) fn new(address: Address, prefix: String, trust: Trust, clock: Clock) -> Self {
-        Self { address, trust, prefix, clock, odd: ThrottledWarning::default() }
+    pub(super) fn new(
+        address: Address,
+        (prefix, described): (String, Described),
+        trust: Trust,
+        clock: Clock,
+    ) -> Self {
+        Self { address, trust, prefix, described, clock, odd: ThrottledWarning::default() }
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
@@ -66,7 +76,7 @@ impl RosbridgeSession {
         let path = if self.address.has_path() { "" } else { "/" };
         let (at, config) = ((&self.address, path), connected(SENT_FRAME_MAX_BYTES, RECEIVED_FRAME_MAX_BYTES));
         let mut link = Link::connect(at, &self.trust, config, "bridge", self.clock, source).await?;
-        let mut live = Live::default();
+        let mut live = Live::new(self.clock.now());
         let mut demand = source.demand();
         let mut asks = tokio::time::interval(TOPICS_POLL_INTERVAL);
         loop {
@@ -76,19 +86,60 @@ impl RosbridgeSession {
                         self.receive(source, &mut live, &text, self.clock.now())?;
                     }
                 }
-                Ok(()) = demand.changed() => live.follow(source),
+                Ok(()) = demand.changed() => live.follow(source, self.clock.now()),
                 request = source.next_command() => self.command(&mut live, request),
-                () = repeat_is_due(self.clock, live.speed.as_ref()) => self.repeat(&mut live),
+                () = repeat_is_due(self.clock, live.speed.as_ref()) => live.repeat(self.clock.now()),
+                () = self.clock.sleep_until(live.rosapi.deadline), if !is_up(source) => {
+                    self.give_up_waiting(source, &mut live)?;
+                }
                 _ = asks.tick() => {
                     link.tick(source)?;
-                    live.out.push(call(TOPICS_CALL, "/rosapi/topics", &json!({})));
-                    if !live.has_emergency_stop {
+                    live.rosapi.ask(&mut live.out, self.clock.now());
+                    if !live.has_emergency_stop && live.rosapi.fault.is_none() {
                         live.out.push(call(SERVICES_CALL, "/rosapi/services", &json!({})));
+                    }
+                    if is_up(source) {
+                        self.is_up(source, &live);
                     }
                 }
             }
             link.write(&mut live.out).await?;
         }
+    }
+
+    /// Says that the link is up, and what is wrong all the same.
+    fn is_up(&self, source: &Source, live: &Live) {
+        let problem = live.rosapi.problem(&live.graph, |name| live.follows(name), self.clock.now());
+        if !is_up(source) || source.link_now().reason != problem {
+            if let Some(problem) = &problem {
+                tracing::warn!(robot = %source.robot(), %problem, "the bridge is there");
+            }
+            source.link(LinkState::Up, problem);
+        }
+    }
+
+    /// Makes do with what is known, as the bridge tells no more in time.
+    fn give_up_waiting(&self, source: &Source, live: &mut Live) -> Result<(), SessionEnd> {
+        if live.rosapi.is_asked() {
+            live.rosapi.is_silent();
+            return self.without_rosapi(source, live);
+        }
+        self.is_up(source, live);
+        Ok(())
+    }
+
+    /// Takes the topics of the config for all that there are; without any the robot cannot be understood.
+    fn without_rosapi(&self, source: &Source, live: &mut Live) -> Result<(), SessionEnd> {
+        if self.described.is_empty() {
+            let fault = live.rosapi.fault.as_deref().unwrap_or_default();
+            return Err(SessionEnd::retry(format!(
+                "{fault}; start rosapi beside it, or name the robot's topics in rosbridge.connect.topics"
+            )));
+        }
+        live.graph = Graph::new(&self.described, &self.prefix, None);
+        live.follow(source, self.clock.now());
+        self.is_up(source, live);
+        Ok(())
     }
 
     /// Reads a text, which may have numbers for which JSON has no word; what others see of it has none of these.
@@ -122,7 +173,6 @@ impl RosbridgeSession {
         (frame, plain): (&Frame<'_>, &Frame<'_>),
         now: Timestamp,
     ) -> Result<(), SessionEnd> {
-        let is_up = || source.link_now().state == LinkState::Up;
         match frame.op.as_str() {
             "publish" => match (&frame.topic, frame.msg, plain.msg) {
                 (Some(name), Some(message), Some(plain)) => {
@@ -136,27 +186,7 @@ impl RosbridgeSession {
                 Ok(Some(joined)) => return self.receive(source, live, &joined, now),
                 Err(error) => self.odd(source, now, &error.to_string()),
             },
-            "service_response" if frame.id == Some(TOPICS_CALL.into()) => match frame.result {
-                // A bridge is often started without it.
-                Some(false) if !is_up() => {
-                    let said = frame.values.as_ref().map(Json::to_string).unwrap_or_default();
-                    return Err(SessionEnd::retry(format!(
-                        "the bridge cannot list its topics, as rosapi does: {said}; start rosapi beside it"
-                    )));
-                }
-                // What was listed before still holds.
-                Some(false) => {}
-                Some(true) | None => {
-                    live.topics = self.topics(frame.values.as_ref());
-                    live.cancels = self.cancels(frame.values.as_ref());
-                    live.follow(source);
-                    // By now it is a bridge that answers.
-                    if !is_up() {
-                        source.link(LinkState::Up, None);
-                    }
-                }
-            },
-            "service_response" => self.answered(live, frame),
+            "service_response" => return self.answered(source, live, frame, now),
             "status" => {
                 let text = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
                 self.odd(source, now, &format!("the bridge says {text}"));
@@ -166,105 +196,104 @@ impl RosbridgeSession {
         Ok(())
     }
 
-    /// An answer beside the list of topics.
-    fn answered(&self, live: &mut Live, frame: &Frame<'_>) {
-        let service = format!("{}{}", self.prefix, EMERGENCY_STOP.0);
+    fn answered(
+        &self,
+        source: &Source,
+        live: &mut Live,
+        frame: &Frame<'_>,
+        now: Timestamp,
+    ) -> Result<(), SessionEnd> {
         let values = frame.values.as_ref();
-        match frame.id.as_ref().and_then(Json::as_str) {
-            Some(SERVICES_CALL) => {
+        let Some(id) = frame.id.as_ref().and_then(Json::as_str) else { return Ok(()) };
+        match live.rosapi.answered(id, values, frame.result) {
+            Answered::Topics(Ok(listed)) => {
+                live.graph = Graph::new(&self.described, &self.prefix, Some(&listed));
+                live.rosapi.ask_for_nodes(&live.graph, &mut live.out);
+                live.follow(source, now);
+            }
+            // What was listed before still holds.
+            Answered::Topics(Err(_)) if is_up(source) => {}
+            // A bridge is often started without it.
+            Answered::Topics(Err(_)) => return self.without_rosapi(source, live),
+            Answered::Taken => {}
+            Answered::Other => {
+                self.answered_service(live, id, values, frame.result);
+                return Ok(());
+            }
+        }
+        // By now it is a bridge that answers.
+        if live.rosapi.is_complete() || is_up(source) {
+            self.is_up(source, live);
+        }
+        Ok(())
+    }
+
+    /// An answer of a service beside those by which rosapi lists topics.
+    fn answered_service(&self, live: &mut Live, id: &str, values: Option<&Json>, result: Option<bool>) {
+        let service = format!("{}{}", self.prefix, EMERGENCY_STOP.0);
+        match id {
+            SERVICES_CALL => {
                 let mut services = values.and_then(|it| it["services"].as_array()).into_iter().flatten();
                 if services.any(|it| it.as_str() == Some(&service)) {
                     live.out.push(call(TYPE_CALL, "/rosapi/service_type", &json!({"service": service})));
                 }
             }
-            Some(TYPE_CALL) => {
+            TYPE_CALL => {
                 let ros_type = values.and_then(|it| it["type"].as_str()).unwrap_or_default();
                 live.has_emergency_stop = ros_type.replacen("/srv/", "/", 1) == EMERGENCY_STOP.1;
             }
-            Some(id) => {
+            id => {
                 let number =
                     id.strip_prefix(EMERGENCY_CALL).and_then(|it| it.strip_prefix(':')?.parse().ok());
                 let place = live.calls.iter().position(|(it, _)| Some(*it) == number);
                 let Some((_, request)) = place.and_then(|place| live.calls.remove(place)) else { return };
-                let is_done = frame.result != Some(false)
-                    && values.and_then(|it| it["success"].as_bool()) != Some(false);
+                let is_done =
+                    result != Some(false) && values.and_then(|it| it["success"].as_bool()) != Some(false);
                 let said = values.and_then(|it| it["message"].as_str()).unwrap_or("the bridge refuses it");
                 request.answer(if is_done { Outcome::Done } else { Outcome::not_now(said.to_owned()) });
             }
-            None => {}
         }
     }
 
     fn receive_message(
         &mut self,
         source: &Source,
-        live: &Live,
+        live: &mut Live,
         name: &str,
         (message, plain): (&str, &str),
         now: Timestamp,
     ) {
-        let Some((topic, part)) = live.topics.get(name) else { return };
+        let Some(incoming) = live.graph.incoming.get(name) else { return };
         let payload = Bytes::copy_from_slice(plain.as_bytes());
         let native = Native { dialect: NAME, topic: name.into(), payload, definition: None };
-        match topic.decode(message, part.as_ref(), now) {
-            Ok(received) => publish_received(source, received, now, &native),
+        live.rosapi.heard(name, now);
+        match read(incoming, &mut live.localizer, message, now) {
+            Ok((received, fault)) => {
+                publish_received(source, received, now, &native);
+                if let Some(fault) = fault {
+                    self.odd(source, now, &format!("{name}: {fault}"));
+                }
+            }
             Err(error) => {
                 self.odd(source, now, &format!("{name}: {error}"));
                 publish_unknown(source, now, native);
             }
         }
-    }
-
-    /// The robot's topics among those of the bridge: by their paths, or else by their types.
-    fn topics(&self, values: Option<&Json>) -> Topics {
-        let list = |name: &str| values.and_then(|it| it[name].as_array()).cloned().unwrap_or_default();
-        let mut found = Topics::new();
-        for (name, ros_type) in list("topics").iter().zip(list("types")) {
-            let (Some(name), Some(ros_type)) = (name.as_str(), ros_type.as_str()) else { continue };
-            let ros_type = ros_type.replacen("/msg/", "/", 1);
-            let Some(path) = name.strip_prefix(&self.prefix) else { continue };
-            let own = find(path).filter(|(topic, _)| topic.ros_type == ros_type);
-            let meant = own.or_else(|| {
-                // A truth value or a text may be anything.
-                let is_clear = ![std_msgs::Bool::TYPE, std_msgs::String::TYPE].contains(&ros_type.as_str());
-                let topic = TOPICS.iter().find(|topic| topic.ros_type == ros_type && is_clear)?;
-                if topic.is_by_part() {
-                    return Some((topic, Some(PartName::of(&path.replace('/', "_")))));
-                }
-                // Of two topics of a type the first is meant.
-                let is_first = !found.values().any(|(known, _)| known.path == topic.path);
-                is_first.then_some((topic, None))
-            });
-            found.extend(meant.map(|it| (name.to_owned(), it)));
+        if live.seen.insert(name.to_owned()) {
+            live.follow(source, now);
         }
-        found
-    }
-
-    /// How the goals of the robot's actions are cancelled, by the bridge's topics.
-    fn cancels(&self, values: Option<&Json>) -> Vec<Cancel> {
-        let list = |name: &str| values.and_then(|it| it[name].as_array()).into_iter().flatten();
-        let named = list("topics").zip(list("types"));
-        let own = named.filter_map(|(name, ros_type)| Some((name.as_str()?, ros_type.as_str()?)));
-        let own = own.filter(|(name, _)| name.starts_with(&self.prefix));
-        let cancel = |(name, ros_type): (&str, &str)| match name.strip_suffix(ACTION_STATUS) {
-            Some(action) => Some(Cancel::Service(format!("{action}{CANCEL_GOAL}"))),
-            None if name.ends_with("/cancel") && ros_type.replacen("/msg/", "/", 1) == GOAL_ID => {
-                Some(Cancel::Topic(name.to_owned()))
-            }
-            None => None,
-        };
-        own.filter_map(cancel).collect()
     }
 
     fn command(&mut self, live: &mut Live, request: CommandRequest) {
         let span = request.span();
         let _entered = span.enter();
         let now = self.clock.now();
-        let cancels = request.command.is_stop() || request.command == Command::CancelNavigation;
+        let is_stop = request.command.is_stop();
+        let cancels = is_stop || request.command == Command::CancelNavigation;
         if cancels {
             live.cancel();
         }
-        if request.command == Command::CancelNavigation && !live.cancels.is_empty() {
+        if request.command == Command::CancelNavigation && !live.graph.cancels.is_empty() {
             return request.answer(Outcome::Accepted);
         }
         if request.command == Command::EmergencyStop(false) {
@@ -278,35 +307,63 @@ impl RosbridgeSession {
             let reason = format!("ROS has no common message for {}", request.command.name());
             return request.answer(Outcome::unsupported(reason));
         };
-        let name = format!("{}{}", self.prefix, topic.path);
-        request.sent();
-        live.publish(&name, topic.ros_type, &message);
-        if topic.path == CMD_VEL.path {
+        let Some((outgoing, message)) = self.addressed(live, topic, &message) else {
+            let offered = live.graph.outgoing.get(topic.path);
+            let reason = match offered {
+                Some(it) => {
+                    format!("{} takes {}, and {} is what can be sent", it.name, it.ros_type, topic.ros_type)
+                }
+                None => {
+                    format!("no topic of the robot takes {}; see rosbridge.connect.topics", topic.ros_type)
+                }
+            };
+            return match live.has_emergency_stop && request.command == Command::EmergencyStop(true) {
+                true => live.call_emergency_stop(&self.prefix, true, request),
+                false => request.answer(Outcome::not_now(reason)),
+            };
+        };
+        // Whoever comes later hears a stop; nothing else is for later.
+        let is_unheard = live.rosapi.nobody_subscribes(&outgoing.name);
+        if !is_unheard || is_stop {
+            request.sent();
+            live.publish(&outgoing, &message);
+        }
+        if topic.path == CMD_VEL.path && (!is_unheard || is_stop) {
             let (until, every) = match &*request.command {
                 Command::Drive { duration, .. } => (duration.map(|it| now.after(it)), SPEED_REPEAT_INTERVAL),
                 _ => (Some(now.after(STOP_REPEAT_TIME)), STOP_REPEAT_INTERVAL),
             };
-            live.speed = Some(Repeated { message, until, every, next: now.after(every) });
+            let still = command_message(&Command::Stop { hold: false }, now);
+            let still = still.and_then(|(topic, still)| self.addressed(live, topic, &still));
+            let still = still.map_or_else(String::new, |(_, still)| still);
+            let next = now.after(every);
+            live.speed = Some(Repeated { outgoing: outgoing.clone(), message, still, until, every, next });
         }
         if request.command == Command::EmergencyStop(true) && live.has_emergency_stop {
             return live.call_emergency_stop(&self.prefix, true, request);
         }
-        let outcome = if request.command.is_stop() { Outcome::Done } else { Outcome::Accepted };
-        request.answer(outcome);
+        request.answer(match (is_unheard, is_stop) {
+            (true, _) => Outcome::not_now(format!("nobody subscribes to {}", outgoing.name)),
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::Accepted,
+        });
     }
 
-    /// Publishes the present speed once more, or a stop when its time is over.
-    fn repeat(&self, live: &mut Live) {
-        let Some(Repeated { message, until, every, next }) = &mut live.speed else { return };
-        let name = format!("{}{}", self.prefix, CMD_VEL.path);
-        let now = self.clock.now();
-        if until.is_none_or(|until| now < until) {
-            live.out.push(publish(&name, message));
-            *next = now.after(*every);
-        } else if let Some((_, still)) = command_message(&Command::Stop { hold: false }, now) {
-            live.out.push(publish(&name, &still));
-            live.speed = None;
+    /// Where a command's message goes, and the message in the type that is taken there; `None` if nothing takes it.
+    fn addressed(&self, live: &Live, topic: CommandTopic, message: &str) -> Option<(Outgoing, String)> {
+        let outgoing = live.graph.outgoing.get(topic.path)?;
+        let mut message: Json = serde_json::from_str(message).ok()?;
+        let ros_type = plain_type(&outgoing.ros_type);
+        if topic.path == CMD_VEL.path && ros_type == TWIST_STAMPED {
+            message = json!({"header": {"frame_id": "base_link"}, "twist": message});
+        } else if ros_type != topic.ros_type {
+            return None;
         }
+        // ROS 1 and ROS 2 spell it in two ways, and the robot's clock may be another: bridges fill in what is missing.
+        if let Some(header) = message.get_mut("header").and_then(Json::as_object_mut) {
+            header.remove("stamp");
+        }
+        Some((outgoing.clone(), message.to_string()))
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
@@ -314,6 +371,10 @@ impl RosbridgeSession {
             tracing::warn!(robot = %source.robot(), %reason, count, "a frame is not understood");
         }
     }
+}
+
+fn is_up(source: &Source) -> bool {
+    source.link_now().state == LinkState::Up
 }
 
 #[async_trait]

@@ -70,7 +70,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
 };
 
 /// Where to go, on the map.
-const GOAL: CommandTopic = CommandTopic {
+pub(in crate::rosbridge) const GOAL: CommandTopic = CommandTopic {
     path: "goal",
     ros_type: geometry_msgs::PoseStamped::TYPE,
     wrapped: None,

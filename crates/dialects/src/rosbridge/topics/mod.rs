@@ -3,6 +3,8 @@
 //! A robot's topics are below its name, e.g. `/rover_1/odom`; `{part}` stands for one of its parts.
 
 mod commands;
+mod foreign;
+mod joints;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +14,8 @@ use latimer_core::model::{Kind, KindSet, Native, PartName};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::msgs::{self, geometry_msgs, nav_msgs, sensor_msgs, std_msgs};
 
-pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, SERVICES, command_message};
+pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, GOAL, SERVICES, command_message};
+pub(super) use foreign::{Foreign, Transform, frame_in, image, points, pose, transforms};
 
 use super::NAME;
 use super::messages as ros;
@@ -49,6 +52,10 @@ pub(super) enum DecodeError {
     Incomplete(#[from] Incomplete),
     #[error(transparent)]
     Misfit(#[from] Misfit),
+    #[error("the frame {0:?} is none of map, odom and base_link, so that nothing is known of where this is")]
+    Frame(String),
+    #[error("pictures in {0:?} are not read; rgb8, bgr8, rgba8, bgra8 and mono8 are")]
+    Encoding(String),
 }
 
 macro_rules! sensor {
@@ -235,6 +242,10 @@ impl Topic {
         part: Option<&PartName>,
         now: Timestamp,
     ) -> Result<Vec<Received>, DecodeError> {
+        if self.kind == Kind::Joint {
+            let joints = joints::apart(text)?;
+            return joints.iter().map(|joint| (self.decode)(joint, now)).collect();
+        }
         let mut received = (self.decode)(text, now)?;
         received.part = received.part.or_else(|| part.cloned());
         let mut all = vec![received];

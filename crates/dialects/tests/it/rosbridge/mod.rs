@@ -1,13 +1,11 @@
 //! The bridge as its clients see it.
 
 mod clients;
-#[allow(dead_code, reason = "tests of commands follow")]
 mod connected;
 mod grants;
 mod names;
 mod pace;
 mod packing;
-#[allow(dead_code, reason = "tests of commands follow")]
 mod real;
 mod refusals;
 mod rosapi;

@@ -114,10 +114,12 @@ impl RealBridge {
         self.frame(|it| it["op"] == "publish" && it["topic"] == topic).await["msg"].clone()
     }
 
-    /// How many messages were published on a topic, and not looked at.
-    pub(super) fn count(&self, topic: &str) -> usize {
-        let state = self.state.lock().unwrap();
-        state.frames.iter().filter(|it| it["op"] == "publish" && it["topic"] == topic).count()
+    /// How many messages clients published so far on each topic; all is forgotten.
+    pub(super) fn taken(&self, topics: &[&str]) -> Vec<usize> {
+        let frames = std::mem::take(&mut self.state.lock().unwrap().frames);
+        let on =
+            |topic: &str| frames.iter().filter(|it| it["op"] == "publish" && it["topic"] == topic).count();
+        topics.iter().map(|topic| on(topic)).collect()
     }
 
     async fn until<T>(&self, what: impl Fn(&mut State) -> Option<T>) -> T {
