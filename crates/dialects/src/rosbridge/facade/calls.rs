@@ -17,7 +17,9 @@ use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, SERVICES};
 use crate::rosbridge::types;
 
 impl Client {
+    /// The robot that listens on a topic. Of other names no robot is looked for.
     fn command_topic(&self, name: &str) -> Option<(RobotId, &'static CommandTopic)> {
+        COMMANDS.iter().find(|topic| name.ends_with(topic.path))?;
         self.facade.find(name, |path| COMMANDS.iter().find(|topic| topic.path == path))
     }
 
@@ -55,11 +57,12 @@ impl Client {
         frame: &Frame<'_>,
     ) -> Result<(), RequestError> {
         let rooted = rooted(&topic);
+        // A robot may have come after its topic was advertised.
+        if let Some((robot, command_topic)) = self.command_topic(&topic) {
+            return self.publish_command(robot, command_topic, topic, msg, frame.id.clone());
+        }
         let relay = &self.facade.relay;
         if !relay.is_advertised_by(self.inbox.client, &rooted) {
-            if let Some((robot, command_topic)) = self.command_topic(&topic) {
-                return self.publish_command(robot, command_topic, topic, msg, frame.id.clone());
-            }
             self.expect_free(&rooted)?;
             // One that was not advertised takes the type that others gave the topic.
             let ros_type = frame.ros_type().or_else(|| relay.type_of(&rooted));
@@ -127,7 +130,8 @@ impl Client {
             return Ok(());
         }
         let of_robot = |path: &str| SERVICES.iter().find(|(known, _)| *known == path);
-        if let Some((robot, (path, ros_type))) = self.facade.find(service, of_robot) {
+        let may_be_robots = SERVICES.iter().any(|(path, _)| service.ends_with(path));
+        if may_be_robots && let Some((robot, (path, ros_type))) = self.facade.find(service, of_robot) {
             let args = arguments(ros_type, args)?;
             let service = service.to_owned();
             return self.command(robot, rosapi::command_from_call(path, &args), move |command, outcome| {

@@ -1,6 +1,7 @@
 //! Topics and services that clients have for one another.
 
 use latimer_core::access::Role;
+use latimer_core::model::Outcome;
 use latimer_core::model::signal::Battery;
 use latimer_dialects::listen::Ports;
 use serde_json::{Value, json};
@@ -171,8 +172,12 @@ async fn who_subscribes_before_the_robot_is_there_follows_it_once_it_comes() {
     let bridge = Bridge::start(Ports::default()).await;
     let mut reader = gate::socket("reader", &bridge.address).await;
     subscribe(&mut reader, "/late/battery").await;
-    let late = rig::play(&bridge.hub, "late", "test");
+    advertise(&mut reader, "/late/cmd_vel", "geometry_msgs/Twist").await;
+    settled(&mut reader).await;
+    let mut late = rig::play(&bridge.hub, "late", "test");
     rig::publish(&late, None, Battery { charge_ratio: Some(0.5), ..Battery::UNKNOWN });
     let message = reader.json().await;
     assert_eq!((&message["topic"], &message["msg"]["percentage"]), (&json!("/late/battery"), &json!(0.5)));
+    reader.send(&publish("/late/cmd_vel", json!({"linear": {"x": 0.5}}))).await;
+    assert_eq!(rig::answer(&mut late, Outcome::Done).await.name(), "drive");
 }
