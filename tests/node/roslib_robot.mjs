@@ -6,11 +6,13 @@ const [, , url, robot] = process.argv
 const PATIENCE_MS = 20_000
 
 const ros = new Ros({ url })
-const until = (what, promise) =>
-  Promise.race([
-    promise,
-    new Promise((_, fail) => setTimeout(() => fail(new Error(`${what} takes too long`)), PATIENCE_MS)),
-  ])
+const until = (what, promise) => {
+  let timer
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`${what} takes too long`)), PATIENCE_MS)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
 const statuses = []
 ros.on('status', (status) => statuses.push(status))
 await until('connecting', new Promise((done, fail) => {
