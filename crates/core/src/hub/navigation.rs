@@ -32,7 +32,9 @@ use crate::robot::{Effect, Event};
 /// What takes the goals of robots that have no navigation of their own.
 #[derive(Default)]
 pub(super) struct Navigator {
-    requests: OnceLock<mpsc::Sender<NavigationRequest>>,
+    /// Whether it takes a goal now. Not the queue itself: a goal holds the hub, and of a type that holds itself the compiler proves anew, for
+    /// each future that holds a hub, that threads may share it; that was a fifth of the time that a dialect compiles.
+    requests: OnceLock<Box<dyn Fn(NavigationRequest) -> bool + Send + Sync>>,
     /// Profiles, and the same with navigation.
     profiles: Mutex<Vec<(Arc<RobotProfile>, Arc<RobotProfile>)>>,
 }
@@ -178,7 +180,8 @@ impl Hub {
     /// is one navigator; `None` if it is there already.
     pub fn navigation_requests(&self) -> Option<NavigationRequests> {
         let (sender, receiver) = mpsc::channel(NAVIGATOR_QUEUE_CAPACITY);
-        self.0.navigator.requests.set(sender).ok().map(|()| NavigationRequests(receiver))
+        let take = Box::new(move |request| sender.try_send(request).is_ok());
+        self.0.navigator.requests.set(take).ok().map(|()| NavigationRequests(receiver))
     }
 
     /// The topics of the navigator for a robot; `None` if the robot publishes them itself.
@@ -227,7 +230,7 @@ impl Hub {
         };
         let (reply, answer) = oneshot::channel();
         let request = NavigationRequest { command, control, reply };
-        let sent = self.0.navigator.requests.get().map(|navigator| navigator.try_send(request).is_ok());
+        let sent = self.0.navigator.requests.get().map(|take| take(request));
         if sent != Some(true) {
             let outcome = Outcome::unreachable("the gateway's navigator takes no goals now; try again");
             return CommandAnswer::ready(given, outcome);
