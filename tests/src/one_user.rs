@@ -2,20 +2,24 @@
 
 use std::net::IpAddr;
 
+use futures_util::future::BoxFuture;
 use latimer_core::access::{Caller, Credential, Gate, NotLetIn};
 
 /// Lets everybody in as one user, whose roles a test changes.
 #[derive(Debug)]
 pub struct OneUser(pub Caller);
 
-#[async_trait::async_trait]
 impl Gate for OneUser {
-    async fn enter(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
+    fn enter<'a>(&'a self, _: IpAddr, _: Option<Credential<'a>>) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move { Ok(self.0.clone()) })
     }
 
-    async fn enter_to_stop(&self, _: IpAddr, _: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        Ok(self.0.clone())
+    fn enter_to_stop<'a>(
+        &'a self,
+        _: IpAddr,
+        _: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move { Ok(self.0.clone()) })
     }
 
     fn is_login(&self, _: &str) -> bool {

@@ -5,24 +5,28 @@ use std::time::Duration;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordVerifier};
+use futures_util::future::BoxFuture;
 use latimer_core::access::{Caller, Credential, Gate, NotLetIn};
 
 use crate::attempts::Purpose;
 use crate::limits::CREDENTIAL_CACHE_TIME;
 use crate::{Access, Bearer, Digest, LOGIN, Proof, Proven, token};
 
-#[async_trait::async_trait]
 impl Gate for Access {
-    async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        self.enter_for(Purpose::Any, address, shown).await
+    fn enter<'a>(
+        &'a self,
+        address: IpAddr,
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move { self.enter_for(Purpose::Any, address, shown).await })
     }
 
-    async fn enter_to_stop(
-        &self,
+    fn enter_to_stop<'a>(
+        &'a self,
         address: IpAddr,
-        shown: Option<Credential<'_>>,
-    ) -> Result<Caller, NotLetIn> {
-        self.enter_for(Purpose::Stop, address, shown).await
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move { self.enter_for(Purpose::Stop, address, shown).await })
     }
 
     fn is_login(&self, token: &str) -> bool {

@@ -14,6 +14,8 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+
 use crate::key_expression::{Key, KeyExpression};
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
@@ -273,14 +275,20 @@ pub enum NotLetIn {
 }
 
 /// Who is let in: the one authority that every port asks.
-#[async_trait::async_trait]
 pub trait Gate: fmt::Debug + Send + Sync {
     /// The client that comes from an address with a credential, or with none.
-    async fn enter(&self, address: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn>;
+    fn enter<'a>(
+        &'a self,
+        address: IpAddr,
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>>;
 
     /// The same of a client that comes to stop a robot: what failed of its other attempts does not make it wait.
-    async fn enter_to_stop(&self, address: IpAddr, shown: Option<Credential<'_>>)
-    -> Result<Caller, NotLetIn>;
+    fn enter_to_stop<'a>(
+        &'a self,
+        address: IpAddr,
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>>;
 
     /// Whether a token is one that a login gave.
     fn is_login(&self, token: &str) -> bool;

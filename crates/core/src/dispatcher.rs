@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::{Instrument, Span};
@@ -29,35 +29,35 @@ pub const CAPACITY: usize = 64;
 /// Sends commands to one robot.
 ///
 /// ```
-/// use async_trait::async_trait;
+/// use futures_util::future::BoxFuture;
 /// use latimer_core::Outcome;
 /// use latimer_core::dispatcher::Executor;
 /// use latimer_core::hub::Validity;
 ///
 /// struct Twice;
 ///
-/// #[async_trait]
 /// impl Executor for Twice {
 ///     type Job = &'static str;
 ///
-///     async fn carry_out(&self, job: &'static str, validity: &Validity) -> Outcome {
-///         for _ in 0..2 {
-///             if let Err(outcome) = validity.check() {
-///                 return outcome;
+///     fn carry_out<'a>(&'a self, job: &'static str, validity: &'a Validity) -> BoxFuture<'a, Outcome> {
+///         Box::pin(async move {
+///             for _ in 0..2 {
+///                 if let Err(outcome) = validity.check() {
+///                     return outcome;
+///                 }
+///                 println!("{job}");
 ///             }
-///             println!("{job}");
-///         }
-///         Outcome::Done
+///             Outcome::Done
+///         })
 ///     }
 /// }
 /// ```
-#[async_trait]
 pub trait Executor: Send + Sync + 'static {
     /// A command as it is sent.
     type Job: Clone + Send + 'static;
 
     /// Carries a job out. One that takes several calls asks `validity` before each of them.
-    async fn carry_out(&self, job: Self::Job, validity: &Validity) -> Outcome;
+    fn carry_out<'a>(&'a self, job: Self::Job, validity: &'a Validity) -> BoxFuture<'a, Outcome>;
 }
 
 /// Takes commands for a robot, and ends with what holds it: what is not sent by then is not sent.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 /// Rules that every config is checked against.
@@ -148,8 +148,7 @@ pub enum BuildError {
 }
 
 /// A service of the gateway that runs until it is cancelled.
-#[async_trait]
 pub trait Service: Send {
     /// Runs until `shutdown`, then ends its connections and returns within the grace period.
-    async fn run(self: Box<Self>, shutdown: CancellationToken);
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()>;
 }

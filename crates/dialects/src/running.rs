@@ -1,6 +1,6 @@
 //! What dialects run: links to robots, and facades over HTTP whose clients get a reason when they stop.
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::Clock;
 use latimer_core::RobotId;
 use latimer_core::hub::{Origin, RobotInfo, Source};
@@ -46,13 +46,14 @@ impl<S: Session + Send + 'static> Connected<S> {
     }
 }
 
-#[async_trait]
 impl<S: Session + Send + 'static> Service for Connected<S> {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { source, session, clock, leaving } = *self;
-        supervise(source, session, Backoff::default(), clock, shutdown).await;
-        leaving.close();
-        leaving.wait().await;
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { source, session, clock, leaving } = *self;
+            supervise(source, session, Backoff::default(), clock, shutdown).await;
+            leaving.close();
+            leaving.wait().await;
+        })
     }
 }
 
@@ -66,18 +67,19 @@ pub(crate) struct Running {
     pub(crate) stop: CancellationToken,
 }
 
-#[async_trait]
 impl Service for Running {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { port, clients, stop } = *self;
-        let port = port.map(|port| tokio::spawn(port.serve(stop.clone())));
-        shutdown.cancelled().await;
-        stop.cancel();
-        if let Some(port) = port {
-            // A panic in it was logged.
-            let _ = port.await;
-        }
-        clients.close();
-        clients.wait().await;
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { port, clients, stop } = *self;
+            let port = port.map(|port| tokio::spawn(port.serve(stop.clone())));
+            shutdown.cancelled().await;
+            stop.cancel();
+            if let Some(port) = port {
+                // A panic in it was logged.
+                let _ = port.await;
+            }
+            clients.close();
+            clients.wait().await;
+        })
     }
 }

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::net::SocketAddr;
 
-use async_trait::async_trait;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use futures_util::future::BoxFuture;
 use latimer_core::RobotId;
 use latimer_core::service::{BuildError, Service};
 use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
@@ -64,15 +64,16 @@ struct OwnPort {
     stop: CancellationToken,
 }
 
-#[async_trait]
 impl Service for OwnPort {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { port, stop } = *self;
-        let ends = async {
-            shutdown.cancelled().await;
-            stop.cancel();
-        };
-        tokio::join!(port.serve(stop.clone()), ends);
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { port, stop } = *self;
+            let ends = async {
+                shutdown.cancelled().await;
+                stop.cancel();
+            };
+            tokio::join!(port.serve(stop.clone()), ends);
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use foldhash::HashMap;
+use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::method::{Around, State};
@@ -57,10 +57,11 @@ struct Deriver {
 /// Derives by the hub's vocabulary.
 pub struct Deriving(pub Hub);
 
-#[async_trait]
 impl Service for Deriving {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        run(self.0, shutdown).await;
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            run(self.0, shutdown).await;
+        })
     }
 }
 

@@ -12,9 +12,9 @@ mod policy;
 mod probe;
 
 use std::fmt;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 pub use policy::{AfterProbe, Backoff, Disposition, LOOK_AGAIN, Next, Reach, after_probe, next};
@@ -55,7 +55,7 @@ impl SessionEnd {
 /// One kind of connection to a robot.
 ///
 /// ```
-/// use async_trait::async_trait;
+/// use futures_util::future::BoxFuture;
 /// use latimer_core::hub::Source;
 /// use latimer_core::model::signal::LinkState;
 /// use latimer_core::supervisor::{Session, SessionEnd};
@@ -63,26 +63,26 @@ impl SessionEnd {
 ///
 /// struct Echo;
 ///
-/// #[async_trait]
 /// impl Session for Echo {
-///     async fn run(&mut self, source: &mut Source) -> SessionEnd {
-///         source.link(LinkState::Up, None);
-///         // A real one sends the command to its robot, and publishes what comes from there.
-///         source.next_command().await.answer(Outcome::Done);
-///         SessionEnd::retry("the connection broke")
+///     fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+///         Box::pin(async move {
+///             source.link(LinkState::Up, None);
+///             // A real one sends the command to its robot, and publishes what comes from there.
+///             source.next_command().await.answer(Outcome::Done);
+///             SessionEnd::retry("the connection broke")
+///         })
 ///     }
 /// }
 /// ```
-#[async_trait]
 pub trait Session: Send {
     /// Connects, calls `source.link(LinkState::Up, None)` when the robot answers, and serves until
     /// the connection drops. Never retries. Must be cancel safe: a stop drops it.
-    async fn run(&mut self, source: &mut Source) -> SessionEnd;
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd>;
 
     /// Whether somebody accepts connections where the robot is, asked while there is no connection; `None` where that says
     /// nothing. Cancel safe, and takes seconds at most.
-    async fn probe(&mut self) -> Option<Reach> {
-        None
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { None })
     }
 }
 
@@ -94,8 +94,6 @@ impl<S: Session> Probe for Peer<'_, S> {
         self.0.probe().await
     }
 }
-
-type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 const STOP: Command = Command::Stop { hold: false };
 
@@ -125,7 +123,7 @@ pub async fn supervise(
         source.link(LinkState::Connecting, owes_stop.then(|| MOVING.to_owned()));
         let began = clock.now();
         let kicked = source.kicked();
-        let mut stop: BoxFuture<Outcome> = match owes_stop {
+        let mut stop: BoxFuture<'static, Outcome> = match owes_stop {
             // In line before the session takes anything.
             true => Box::pin(gateway.command(&robot, STOP, LINK_LOST_STOP_TIMEOUT)),
             false => Box::pin(std::future::pending()),

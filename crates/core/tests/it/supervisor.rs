@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::supervisor::{Backoff, Reach, Session, SessionEnd, supervise};
@@ -20,19 +20,20 @@ struct Scripted {
     clock: Clock,
 }
 
-#[async_trait]
 impl Session for Scripted {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        self.started.lock().unwrap().push(self.clock.now());
-        if self.ends.is_empty() {
-            std::future::pending::<()>().await;
-        }
-        let (lived, end) = self.ends.remove(0);
-        if !lived.is_zero() {
-            source.link(LinkState::Up, None);
-        }
-        self.clock.sleep(lived).await;
-        end
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            self.started.lock().unwrap().push(self.clock.now());
+            if self.ends.is_empty() {
+                std::future::pending::<()>().await;
+            }
+            let (lived, end) = self.ends.remove(0);
+            if !lived.is_zero() {
+                source.link(LinkState::Up, None);
+            }
+            self.clock.sleep(lived).await;
+            end
+        })
     }
 }
 
@@ -135,24 +136,25 @@ struct Fragile {
     refuses_stops: usize,
 }
 
-#[async_trait]
 impl Session for Fragile {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        source.link(LinkState::Up, None);
-        loop {
-            let request = source.next_command().await;
-            let is_message = matches!(*request.command, Command::SkillMessage { .. });
-            if is_message && !std::mem::replace(&mut self.panicked, true) {
-                panic!("unexpected");
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            source.link(LinkState::Up, None);
+            loop {
+                let request = source.next_command().await;
+                let is_message = matches!(*request.command, Command::SkillMessage { .. });
+                if is_message && !std::mem::replace(&mut self.panicked, true) {
+                    panic!("unexpected");
+                }
+                if request.command.is_stop() && self.refuses_stops > 0 {
+                    self.refuses_stops -= 1;
+                    request.answer(Outcome::unreachable("it does not listen yet"));
+                    continue;
+                }
+                self.obeyed.lock().unwrap().push(request.command.clone());
+                request.answer(Outcome::Accepted);
             }
-            if request.command.is_stop() && self.refuses_stops > 0 {
-                self.refuses_stops -= 1;
-                request.answer(Outcome::unreachable("it does not listen yet"));
-                continue;
-            }
-            self.obeyed.lock().unwrap().push(request.command.clone());
-            request.answer(Outcome::Accepted);
-        }
+        })
     }
 }
 
@@ -215,23 +217,26 @@ struct Switched {
     clock: Clock,
 }
 
-#[async_trait]
 impl Session for Switched {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        self.started.lock().unwrap().push(self.clock.now());
-        if self.clock.now() < self.off.0 || self.clock.now() >= self.off.1 {
-            source.link(LinkState::Up, None);
-            self.clock.sleep_until(self.off.0).await;
-            if self.clock.now() >= self.off.1 {
-                std::future::pending::<()>().await;
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            self.started.lock().unwrap().push(self.clock.now());
+            if self.clock.now() < self.off.0 || self.clock.now() >= self.off.1 {
+                source.link(LinkState::Up, None);
+                self.clock.sleep_until(self.off.0).await;
+                if self.clock.now() >= self.off.1 {
+                    std::future::pending::<()>().await;
+                }
             }
-        }
-        SessionEnd::retry("it is off")
+            SessionEnd::retry("it is off")
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        let now = self.clock.now();
-        Some(if now < self.off.0 || now >= self.off.1 { Reach::Accepts } else { Reach::Away })
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move {
+            let now = self.clock.now();
+            Some(if now < self.off.0 || now >= self.off.1 { Reach::Accepts } else { Reach::Away })
+        })
     }
 }
 

@@ -98,7 +98,6 @@ impl Translator for AxbotConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for AxbotConfig {
     type Connect = Connect;
 
@@ -154,13 +153,18 @@ impl Dialect for AxbotConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let stop = CancellationToken::new();
-        let facade = Facade::new(context.hub.clone(), Settings::new(&self), stop.clone());
-        let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
-        let built = Built::new(Vec::new(), Some(facade.common_port()), running);
-        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let stop = CancellationToken::new();
+            let facade = Facade::new(context.hub.clone(), Settings::new(&self), stop.clone());
+            let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
+            let built = Built::new(Vec::new(), Some(facade.common_port()), running);
+            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+            Ok(Built {
+                own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }),
+                ..built
+            })
+        })
     }
 }
 

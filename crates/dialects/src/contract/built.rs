@@ -2,8 +2,8 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use async_trait::async_trait;
 use axum::Router;
+use futures_util::future::BoxFuture;
 use latimer_core::service::Service;
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
 use latimer_listen::Trust;
@@ -150,20 +150,21 @@ struct WithUnits {
     service: Box<dyn Service>,
 }
 
-#[async_trait]
 impl Service for WithUnits {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let tasks = TaskTracker::new();
-        for unit in self.units {
-            tasks.spawn(unit.run(shutdown.clone()));
-        }
-        tasks.close();
-        let end = CancellationToken::new();
-        let units = async {
-            shutdown.cancelled().await;
-            tasks.wait().await;
-            end.cancel();
-        };
-        tokio::join!(self.service.run(end.clone()), units);
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let tasks = TaskTracker::new();
+            for unit in self.units {
+                tasks.spawn(unit.run(shutdown.clone()));
+            }
+            tasks.close();
+            let end = CancellationToken::new();
+            let units = async {
+                shutdown.cancelled().await;
+                tasks.wait().await;
+                end.cancel();
+            };
+            tokio::join!(self.service.run(end.clone()), units);
+        })
     }
 }

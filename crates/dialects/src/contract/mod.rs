@@ -19,7 +19,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::broker::MQTT_PORT;
 use latimer_core::hub::Shared;
 use latimer_core::model::{CallDescription, Kind, Native, RobotProfile};
@@ -65,7 +65,6 @@ pub trait Translator: Send + Sync {
 }
 
 /// The dialect of one family of robots, implemented for its config: the dialect's table in the config file.
-#[async_trait]
 pub trait Dialect: Table + Translator + DeserializeOwned + Default + Clone + fmt::Debug + 'static {
     /// An entry of its `connect`.
     type Connect: OfRobot;
@@ -166,11 +165,10 @@ pub trait Dialect: Table + Translator + DeserializeOwned + Default + Clone + fmt
     }
 
     /// Binds what its robots share: all but the units. Nothing runs yet.
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError>;
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>>;
 }
 
 /// A [`Dialect`] of any family with its config.
-#[async_trait]
 pub trait Configured: fmt::Debug + Send + Sync {
     /// The word for it.
     fn name(&self) -> &'static str;
@@ -197,13 +195,12 @@ pub trait Configured: fmt::Debug + Send + Sync {
     fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError>;
 
     /// Binds all ports and takes in all robots that are connected to. Nothing runs yet.
-    async fn build(self: Box<Self>, context: BuildContext) -> Result<Built, BuildError>;
+    fn build(self: Box<Self>, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>>;
 }
 
 /// A configured dialect of any family.
 pub type AnyDialect = Box<dyn Configured>;
 
-#[async_trait]
 impl<D: Dialect> Configured for D {
     fn name(&self) -> &'static str {
         D::NAME
@@ -241,18 +238,21 @@ impl<D: Dialect> Configured for D {
         Ok(Unit { key, endpoint: None, service })
     }
 
-    async fn build(self: Box<Self>, context: BuildContext) -> Result<Built, BuildError> {
-        context.hub.declare_commands(D::NAME, Entry::of::<D>().command_names().collect());
-        let connected = self.connected().iter().map(|it| Configured::connect(&*self, it.robot(), &context));
-        let mut units = connected.collect::<Result<Vec<_>, _>>()?;
-        let served = Dialect::served(&*self).to_vec();
-        let mut built = Dialect::build_common(*self, context).await?;
-        if let Some(ports) = &built.own_ports {
-            for (number, serve) in served.iter().enumerate() {
-                units.push(ports.bind(number, serve).await?);
+    fn build(self: Box<Self>, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            context.hub.declare_commands(D::NAME, Entry::of::<D>().command_names().collect());
+            let connected =
+                self.connected().iter().map(|it| Configured::connect(&*self, it.robot(), &context));
+            let mut units = connected.collect::<Result<Vec<_>, _>>()?;
+            let served = Dialect::served(&*self).to_vec();
+            let mut built = Dialect::build_common(*self, context).await?;
+            if let Some(ports) = &built.own_ports {
+                for (number, serve) in served.iter().enumerate() {
+                    units.push(ports.bind(number, serve).await?);
+                }
             }
-        }
-        built.units = units;
-        Ok(built)
+            built.units = units;
+            Ok(built)
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! What each `impl Dialect` names.
 
-pub(crate) use async_trait::async_trait;
+pub(crate) use futures_util::future::BoxFuture;
 pub(crate) use latimer_core::hub::{Origin, Shared};
 pub(crate) use latimer_core::model::{CallDescription, Kind, Native};
 pub(crate) use latimer_core::service::{BuildError, Service};

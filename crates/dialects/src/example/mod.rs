@@ -53,7 +53,6 @@ impl Translator for ExampleConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for ExampleConfig {
     type Connect = Connect;
 
@@ -85,12 +84,17 @@ impl Dialect for ExampleConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let (stop, clients) = (CancellationToken::new(), TaskTracker::new());
-        let facade = Facade { hub: context.hub.clone(), clients: clients.clone() };
-        let built = Built::new(Vec::new(), None, Running { port: None, clients, stop: stop.clone() });
-        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let (stop, clients) = (CancellationToken::new(), TaskTracker::new());
+            let facade = Facade { hub: context.hub.clone(), clients: clients.clone() };
+            let built = Built::new(Vec::new(), None, Running { port: None, clients, stop: stop.clone() });
+            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+            Ok(Built {
+                own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }),
+                ..built
+            })
+        })
     }
 }
 

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::Native;
 use latimer_core::model::signal::LinkState;
@@ -133,15 +133,16 @@ impl Live {
     }
 }
 
-#[async_trait]
 impl Session for ExampleSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match self.serve(source).await {
-            Err(end) => end,
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            match self.serve(source).await {
+                Err(end) => end,
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        reach(self.address.accepts().await)
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { reach(self.address.accepts().await) })
     }
 }

@@ -61,7 +61,6 @@ impl Translator for MiroConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for MiroConfig {
     type Connect = Connect;
 
@@ -104,7 +103,7 @@ impl Dialect for MiroConfig {
         self.master.listen.is_none() && !self.serve_all && self.serve.is_empty()
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        running::build(self, &context).await
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move { running::build(self, &context).await })
     }
 }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::contract::{BuildContext, Built, Endpoint};
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::access::{Gate, Role};
 use latimer_core::hub::Origin;
 use latimer_core::service::{BuildError, ConfigError, Service};
@@ -251,26 +251,27 @@ fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {
     }
 }
 
-#[async_trait]
 impl Service for Running {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { master, facade } = *self;
-        let tasks = TaskTracker::new();
-        if let Some(facade) = facade {
-            tasks.spawn(facade.run(shutdown.clone()));
-        }
-        tasks.close();
-        // The master is the last to go, so that nodes can take their leave.
-        let stop_master = CancellationToken::new();
-        let master = master.map(|master| tokio::spawn(master.run(stop_master.clone())));
-        shutdown.cancelled().await;
-        tasks.wait().await;
-        stop_master.cancel();
-        if let Some(master) = master
-            && let Err(error) = master.await
-        {
-            tracing::error!(%error, "the master broke");
-        }
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { master, facade } = *self;
+            let tasks = TaskTracker::new();
+            if let Some(facade) = facade {
+                tasks.spawn(facade.run(shutdown.clone()));
+            }
+            tasks.close();
+            // The master is the last to go, so that nodes can take their leave.
+            let stop_master = CancellationToken::new();
+            let master = master.map(|master| tokio::spawn(master.run(stop_master.clone())));
+            shutdown.cancelled().await;
+            tasks.wait().await;
+            stop_master.cancel();
+            if let Some(master) = master
+                && let Err(error) = master.await
+            {
+                tracing::error!(%error, "the master broke");
+            }
+        })
     }
 }
 

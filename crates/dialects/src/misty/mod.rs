@@ -79,7 +79,6 @@ impl Translator for MistyConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for MistyConfig {
     type Connect = Connect;
 
@@ -136,13 +135,18 @@ impl Dialect for MistyConfig {
         &self.serve
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let stop = CancellationToken::new();
-        let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
-        let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
-        let built = Built::new(Vec::new(), Some(facade.common_port()), running);
-        let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-        Ok(Built { own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }), ..built })
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let stop = CancellationToken::new();
+            let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
+            let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
+            let built = Built::new(Vec::new(), Some(facade.common_port()), running);
+            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+            Ok(Built {
+                own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }),
+                ..built
+            })
+        })
     }
 }
 

@@ -107,7 +107,6 @@ impl Translator for PeraConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for PeraConfig {
     type Connect = Connect;
 
@@ -172,33 +171,37 @@ impl Dialect for PeraConfig {
         !self.serves() && !self.simulator && !self.observe
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let hub = context.hub.clone();
-        let channel = Channel::new(&self.channel);
-        let roster = self.roster.clone();
-        let broker = self.broker(&context)?;
-        let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
-        let mut endpoints = Vec::new();
-        let mut facade = None;
-        if let Some(broker) = broker.filter(|_| self.serves()) {
-            let serve = self.serve.iter().filter_map(|serve| Some((serve.robot.clone(), serve.number()?)));
-            let serve: Vec<_> = serve.collect();
-            endpoints.extend(serve.iter().map(|(robot, id)| endpoint(robot, *id, &broker, &self.channel)));
-            for (robot, id) in &serve {
-                roster.serve(*id, robot);
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let hub = context.hub.clone();
+            let channel = Channel::new(&self.channel);
+            let roster = self.roster.clone();
+            let broker = self.broker(&context)?;
+            let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
+            let mut endpoints = Vec::new();
+            let mut facade = None;
+            if let Some(broker) = broker.filter(|_| self.serves()) {
+                let serve =
+                    self.serve.iter().filter_map(|serve| Some((serve.robot.clone(), serve.number()?)));
+                let serve: Vec<_> = serve.collect();
+                endpoints
+                    .extend(serve.iter().map(|(robot, id)| endpoint(robot, *id, &broker, &self.channel)));
+                for (robot, id) in &serve {
+                    roster.serve(*id, robot);
+                }
+                if self.serve_all {
+                    self.all_at.get_or_init(|| broker.clone());
+                }
+                let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
+                let channel = channel.clone();
+                let trust = context.trust.clone();
+                let frame = self.frame.clone();
+                let bodies = self.serve.iter().filter(|it| it.body).filter_map(Serve::number).collect();
+                let serve_all = self.serve_all;
+                facade = Some(Settings { broker, trust, channel, serve, bodies, serve_all, ask, frame });
             }
-            if self.serve_all {
-                self.all_at.get_or_init(|| broker.clone());
-            }
-            let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
-            let channel = channel.clone();
-            let trust = context.trust.clone();
-            let frame = self.frame.clone();
-            let bodies = self.serve.iter().filter(|it| it.body).filter_map(Serve::number).collect();
-            let serve_all = self.serve_all;
-            facade = Some(Settings { broker, trust, channel, serve, bodies, serve_all, ask, frame });
-        }
-        Ok(Built::new(endpoints, None, Swarm { facade, simulator, hub, roster }))
+            Ok(Built::new(endpoints, None, Swarm { facade, simulator, hub, roster }))
+        })
     }
 }
 
@@ -246,20 +249,21 @@ struct Swarm {
     roster: Roster,
 }
 
-#[async_trait]
 impl Service for Swarm {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { facade, simulator, hub, roster } = *self;
-        let tasks = TaskTracker::new();
-        if let Some(settings) = facade {
-            tasks.spawn(facade::run(settings, hub.clone(), roster.clone(), shutdown.clone()));
-        }
-        if let Some(simulator) = simulator {
-            tasks.spawn(simulator.run(shutdown.clone()));
-        }
-        tasks.close();
-        shutdown.cancelled().await;
-        tasks.wait().await;
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { facade, simulator, hub, roster } = *self;
+            let tasks = TaskTracker::new();
+            if let Some(settings) = facade {
+                tasks.spawn(facade::run(settings, hub.clone(), roster.clone(), shutdown.clone()));
+            }
+            if let Some(simulator) = simulator {
+                tasks.spawn(simulator.run(shutdown.clone()));
+            }
+            tasks.close();
+            shutdown.cancelled().await;
+            tasks.wait().await;
+        })
     }
 }
 

@@ -60,7 +60,6 @@ impl Translator for RobotKoopConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for RobotKoopConfig {
     type Connect = Connect;
 
@@ -113,31 +112,33 @@ impl Dialect for RobotKoopConfig {
         !self.serves()
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let (mut endpoints, mut facade) = (Vec::new(), None);
-        if self.serves() {
-            let broker = broker_of(NAME, self.broker.as_deref(), &context)?;
-            let broker = broker.ok_or_else(|| no_broker(NAME))?;
-            self.check_echo(&broker)?;
-            // The gateway's login at a broker of its own says nothing of what others need.
-            let login = self.broker.is_some() && broker.login.is_some();
-            endpoints = self.serve.iter().map(|serve| endpoint(Some(serve), &broker, login)).collect();
-            if self.serve_all {
-                endpoints.push(endpoint(None, &broker, login));
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let (mut endpoints, mut facade) = (Vec::new(), None);
+            if self.serves() {
+                let broker = broker_of(NAME, self.broker.as_deref(), &context)?;
+                let broker = broker.ok_or_else(|| no_broker(NAME))?;
+                self.check_echo(&broker)?;
+                // The gateway's login at a broker of its own says nothing of what others need.
+                let login = self.broker.is_some() && broker.login.is_some();
+                endpoints = self.serve.iter().map(|serve| endpoint(Some(serve), &broker, login)).collect();
+                if self.serve_all {
+                    endpoints.push(endpoint(None, &broker, login));
+                }
+                let connected = self.connect.iter().filter(|it| is_at(it, &broker));
+                let connected = connected.map(|it| it.source_id().to_owned()).collect();
+                let settings = facade::Settings {
+                    broker,
+                    trust: context.trust.clone(),
+                    dialogue: self.dialogue.clone(),
+                    serve: self.serve.clone(),
+                    serve_all: self.serve_all,
+                    connected,
+                };
+                facade = Some(Facade::new(&context, settings));
             }
-            let connected = self.connect.iter().filter(|it| is_at(it, &broker));
-            let connected = connected.map(|it| it.source_id().to_owned()).collect();
-            let settings = facade::Settings {
-                broker,
-                trust: context.trust.clone(),
-                dialogue: self.dialogue.clone(),
-                serve: self.serve.clone(),
-                serve_all: self.serve_all,
-                connected,
-            };
-            facade = Some(Facade::new(&context, settings));
-        }
-        Ok(Built::new(endpoints, None, Running { facade }))
+            Ok(Built::new(endpoints, None, Running { facade }))
+        })
     }
 }
 
@@ -190,12 +191,13 @@ struct Running {
     facade: Option<Facade>,
 }
 
-#[async_trait]
 impl Service for Running {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        match self.facade {
-            Some(facade) => facade.run(shutdown).await,
-            None => shutdown.cancelled().await,
-        }
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            match self.facade {
+                Some(facade) => facade.run(shutdown).await,
+                None => shutdown.cancelled().await,
+            }
+        })
     }
 }

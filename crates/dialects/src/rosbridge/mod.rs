@@ -78,7 +78,6 @@ impl Translator for RosbridgeConfig {
     }
 }
 
-#[async_trait]
 impl Dialect for RosbridgeConfig {
     type Connect = Connect;
 
@@ -133,28 +132,30 @@ impl Dialect for RosbridgeConfig {
         Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
-    async fn build_common(self, context: BuildContext) -> Result<Built, BuildError> {
-        let stop = CancellationToken::new();
-        let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
-        let own_ports = {
-            let (facade, context, stop) = (facade.clone(), context.clone(), stop.clone());
-            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-            OwnPorts { dialect: NAME, context, router, endpoint: own_endpoint, stop }
-        };
-        let mut units = Vec::new();
-        for (number, serve) in self.own_ports() {
-            units.push(own_ports.bind(number, &serve).await?);
-        }
-        let port = match self.listen {
-            Some(listen) => {
-                Some(ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?)
+    fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
+        Box::pin(async move {
+            let stop = CancellationToken::new();
+            let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
+            let own_ports = {
+                let (facade, context, stop) = (facade.clone(), context.clone(), stop.clone());
+                let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
+                OwnPorts { dialect: NAME, context, router, endpoint: own_endpoint, stop }
+            };
+            let mut units = Vec::new();
+            for (number, serve) in self.own_ports() {
+                units.push(own_ports.bind(number, &serve).await?);
             }
-            None => None,
-        };
-        let endpoints = port.iter().map(|port| endpoint(port.address())).collect();
-        let mount = Some(facade.common_port());
-        let running = Running { port, clients: facade.clients.clone(), stop };
-        Ok(Built { units, ..Built::new(endpoints, mount, Bridge { running, facade }) }.whole())
+            let port = match self.listen {
+                Some(listen) => Some(
+                    ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?,
+                ),
+                None => None,
+            };
+            let endpoints = port.iter().map(|port| endpoint(port.address())).collect();
+            let mount = Some(facade.common_port());
+            let running = Running { port, clients: facade.clients.clone(), stop };
+            Ok(Built { units, ..Built::new(endpoints, mount, Bridge { running, facade }) }.whole())
+        })
     }
 }
 
@@ -164,13 +165,14 @@ struct Bridge {
     facade: Facade,
 }
 
-#[async_trait]
 impl Service for Bridge {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { running, facade } = *self;
-        let names = facade.follow_names(shutdown.clone());
-        drop(facade);
-        tokio::join!(Box::new(running).run(shutdown), names);
+    fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Self { running, facade } = *self;
+            let names = facade.follow_names(shutdown.clone());
+            drop(facade);
+            tokio::join!(Box::new(running).run(shutdown), names);
+        })
     }
 }
 

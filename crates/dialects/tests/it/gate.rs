@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::access::{Caller, Credential, Gate, Grant, Grants, NotLetIn, Role};
 use latimer_dialects::listen::Ports;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -48,17 +48,26 @@ pub(crate) fn grants(roles: &[(Role, &str)]) -> Grants {
     Grants::new(roles.iter().map(grant).collect())
 }
 
-#[async_trait]
 impl Gate for Users {
-    async fn enter(&self, _: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        match shown {
-            Some(Credential::Token("late")) => Err(NotLetIn::Later(60)),
-            shown => self.known(shown),
-        }
+    fn enter<'a>(
+        &'a self,
+        _: IpAddr,
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move {
+            match shown {
+                Some(Credential::Token("late")) => Err(NotLetIn::Later(60)),
+                shown => self.known(shown),
+            }
+        })
     }
 
-    async fn enter_to_stop(&self, _: IpAddr, shown: Option<Credential<'_>>) -> Result<Caller, NotLetIn> {
-        self.known(shown)
+    fn enter_to_stop<'a>(
+        &'a self,
+        _: IpAddr,
+        shown: Option<Credential<'a>>,
+    ) -> BoxFuture<'a, Result<Caller, NotLetIn>> {
+        Box::pin(async move { self.known(shown) })
     }
 
     fn is_login(&self, _: &str) -> bool {

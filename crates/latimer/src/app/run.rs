@@ -268,6 +268,7 @@ impl Running {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::future::BoxFuture;
     use latimer_core::service::Service;
 
     use super::*;
@@ -276,11 +277,12 @@ mod tests {
     /// A part that panics on a task of its own, which nobody waits for.
     struct Fragile;
 
-    #[async_trait::async_trait]
     impl Service for Fragile {
-        async fn run(self: Box<Self>, shutdown: CancellationToken) {
-            tokio::spawn(async { panic!("unexpected") });
-            shutdown.cancelled().await;
+        fn run(self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+            Box::pin(async move {
+                tokio::spawn(async { panic!("unexpected") });
+                shutdown.cancelled().await;
+            })
         }
     }
 

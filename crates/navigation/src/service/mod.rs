@@ -14,7 +14,7 @@ mod trip;
 
 use std::collections::HashMap;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{NavigationRequest, NavigationRequests, NavigationTopics, Residency};
 use latimer_core::model::Provenance;
 use latimer_core::service::Service;
@@ -47,41 +47,42 @@ impl Navigating {
     }
 }
 
-#[async_trait]
 impl Service for Navigating {
-    async fn run(mut self: Box<Self>, shutdown: CancellationToken) {
-        let mut population = self.hub.population();
-        let mut pilots: HashMap<RobotId, (Option<Residency>, mpsc::Sender<NavigationRequest>)> =
-            HashMap::new();
-        let tasks = TaskTracker::new();
-        loop {
-            tokio::select! {
-                () = shutdown.cancelled() => break,
-                () = population.changed() => {
-                    pilots.retain(|robot, (stay, _)| *stay == self.hub.stay(robot));
-                }
-                request = self.requests.next() => {
-                    let Some(request) = request else { break };
-                    let robot = request.control.robot().clone();
-                    let stay = self.hub.stay(&robot);
-                    let pilot = pilots.get(&robot).filter(|(known, _)| *known == stay).map(|(_, pilot)| pilot.clone());
-                    let pilot = pilot.unwrap_or_else(|| {
-                        let (sender, receiver) = mpsc::channel(WAITING);
-                        let pilot = Pilot { hub: self.hub.clone(), robot: robot.clone(), next_id: 1, topics: None };
-                        tasks.spawn(pilot.run(receiver, shutdown.clone()));
-                        pilots.insert(robot, (stay, sender.clone()));
-                        sender
-                    });
-                    if let Err(full) = pilot.try_send(request) {
-                        full.into_inner().answer(Outcome::busy("too many goals at once; send one at a time"));
+    fn run(mut self: Box<Self>, shutdown: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let mut population = self.hub.population();
+            let mut pilots: HashMap<RobotId, (Option<Residency>, mpsc::Sender<NavigationRequest>)> =
+                HashMap::new();
+            let tasks = TaskTracker::new();
+            loop {
+                tokio::select! {
+                    () = shutdown.cancelled() => break,
+                    () = population.changed() => {
+                        pilots.retain(|robot, (stay, _)| *stay == self.hub.stay(robot));
+                    }
+                    request = self.requests.next() => {
+                        let Some(request) = request else { break };
+                        let robot = request.control.robot().clone();
+                        let stay = self.hub.stay(&robot);
+                        let pilot = pilots.get(&robot).filter(|(known, _)| *known == stay).map(|(_, pilot)| pilot.clone());
+                        let pilot = pilot.unwrap_or_else(|| {
+                            let (sender, receiver) = mpsc::channel(WAITING);
+                            let pilot = Pilot { hub: self.hub.clone(), robot: robot.clone(), next_id: 1, topics: None };
+                            tasks.spawn(pilot.run(receiver, shutdown.clone()));
+                            pilots.insert(robot, (stay, sender.clone()));
+                            sender
+                        });
+                        if let Err(full) = pilot.try_send(request) {
+                            full.into_inner().answer(Outcome::busy("too many goals at once; send one at a time"));
+                        }
                     }
                 }
             }
-        }
-        // The pilots stop their robots.
-        drop(pilots);
-        tasks.close();
-        tasks.wait().await;
+            // The pilots stop their robots.
+            drop(pilots);
+            tasks.close();
+            tasks.wait().await;
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 
 use super::engine::Engine;
 use super::notifier::Notifier;
@@ -17,20 +17,26 @@ pub(super) struct Service {
     pub(super) notifier: Notifier,
 }
 
-#[async_trait]
 impl Handler for Service {
-    async fn call(&self, method: &str, params: Vec<Value>, peer: SocketAddr) -> Result<Value, Fault> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let peer_of = Peer::of(peer.ip(), engine.is_own(&params));
-        let Some((reply, notices)) = engine.call(method, params, peer_of) else {
-            tracing::debug!(method, %peer, "a call of a method that is none");
-            return Err(unsupported(method));
-        };
-        // Under the lock, so that nodes are notified in the order of the changes.
-        for notice in notices {
-            self.notifier.post(notice, &Arc::downgrade(&self.engine));
-        }
-        drop(engine);
-        Ok(reply.into())
+    fn call<'a>(
+        &'a self,
+        method: &'a str,
+        params: Vec<Value>,
+        peer: SocketAddr,
+    ) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let peer_of = Peer::of(peer.ip(), engine.is_own(&params));
+            let Some((reply, notices)) = engine.call(method, params, peer_of) else {
+                tracing::debug!(method, %peer, "a call of a method that is none");
+                return Err(unsupported(method));
+            };
+            // Under the lock, so that nodes are notified in the order of the changes.
+            for notice in notices {
+                self.notifier.post(notice, &Arc::downgrade(&self.engine));
+            }
+            drop(engine);
+            Ok(reply.into())
+        })
     }
 }

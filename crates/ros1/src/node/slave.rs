@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 
 use super::bus;
 use super::shared::Shared;
@@ -99,31 +99,39 @@ impl Slave {
     }
 }
 
-#[async_trait]
 impl Handler for Slave {
-    async fn call(&self, method: &str, params: Vec<Value>, _: SocketAddr) -> Result<Value, Fault> {
-        let shared = &self.shared;
-        let caller = text_at(&params, 0, "caller_id").map_err(Some);
-        let answer = caller.and_then(|_| match method {
-            "requestTopic" => self.request_topic(&params).map_err(Some),
-            "publisherUpdate" => self.publisher_update(&params).map_err(Some),
-            "paramUpdate" => Ok(Answer::wrong("not subscribed", Value::Integer(0))),
-            "getBusInfo" => Ok(Answer::done("bus info", bus::info(shared))),
-            "getBusStats" => Ok(Answer::done("", bus::stats(shared))),
-            "getPublications" => Ok(Answer::done("publications", self.offered())),
-            "getSubscriptions" => Ok(Answer::done("subscriptions", self.followed())),
-            "getPid" => Ok(Answer::done("", Value::Integer(i32::try_from(std::process::id()).unwrap_or(-1)))),
-            "getMasterUri" => Ok(Answer::done(shared.master.uri(), text(shared.master.uri()))),
-            "getUri" => Ok(Answer::done("", text(&shared.uri))),
-            "getName" => Ok(Answer::done("", text(&*shared.name))),
-            "shutdown" => Ok(self.shut_down(&params)),
-            _ => Err(None),
-        });
-        match answer {
-            Ok(answer) => Ok(answer),
-            Err(None) => Err(unsupported(method)),
-            Err(Some(problem)) => Ok(Answer::wrong(format!("ERROR: {problem}"), Value::Integer(0))),
-        }
+    fn call<'a>(
+        &'a self,
+        method: &'a str,
+        params: Vec<Value>,
+        _: SocketAddr,
+    ) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let shared = &self.shared;
+            let caller = text_at(&params, 0, "caller_id").map_err(Some);
+            let answer = caller.and_then(|_| match method {
+                "requestTopic" => self.request_topic(&params).map_err(Some),
+                "publisherUpdate" => self.publisher_update(&params).map_err(Some),
+                "paramUpdate" => Ok(Answer::wrong("not subscribed", Value::Integer(0))),
+                "getBusInfo" => Ok(Answer::done("bus info", bus::info(shared))),
+                "getBusStats" => Ok(Answer::done("", bus::stats(shared))),
+                "getPublications" => Ok(Answer::done("publications", self.offered())),
+                "getSubscriptions" => Ok(Answer::done("subscriptions", self.followed())),
+                "getPid" => {
+                    Ok(Answer::done("", Value::Integer(i32::try_from(std::process::id()).unwrap_or(-1))))
+                }
+                "getMasterUri" => Ok(Answer::done(shared.master.uri(), text(shared.master.uri()))),
+                "getUri" => Ok(Answer::done("", text(&shared.uri))),
+                "getName" => Ok(Answer::done("", text(&*shared.name))),
+                "shutdown" => Ok(self.shut_down(&params)),
+                _ => Err(None),
+            });
+            match answer {
+                Ok(answer) => Ok(answer),
+                Err(None) => Err(unsupported(method)),
+                Err(Some(problem)) => Ok(Answer::wrong(format!("ERROR: {problem}"), Value::Integer(0))),
+            }
+        })
     }
 }
 

@@ -20,8 +20,8 @@ mod size;
 
 use std::net::{IpAddr, SocketAddr};
 
-use async_trait::async_trait;
 pub use dxr::{Fault, Value};
+use futures_util::future::BoxFuture;
 pub use latimer_http_guard::Guard;
 
 pub use self::client::{CallError, Client};
@@ -37,10 +37,14 @@ pub(crate) fn port_guard(listen: IpAddr, host: &str, names: &[String]) -> Guard 
 }
 
 /// What answers calls.
-#[async_trait]
 pub trait Handler: Send + Sync + 'static {
     /// Answers a call, or refuses it.
-    async fn call(&self, method: &str, params: Vec<Value>, peer: SocketAddr) -> Result<Value, Fault>;
+    fn call<'a>(
+        &'a self,
+        method: &'a str,
+        params: Vec<Value>,
+        peer: SocketAddr,
+    ) -> BoxFuture<'a, Result<Value, Fault>>;
 }
 
 /// The fault for a method that is none, in the words of Python's server, by which clients know it.

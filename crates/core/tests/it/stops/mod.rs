@@ -5,7 +5,7 @@ mod interleaved;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::dispatcher::{Dispatcher, Executor};
 use latimer_core::hub::{Origin, RobotInfo, Validity};
 use latimer_core::model::call::{Argument, CallMotion, Presence, Quantity, Spelling};
@@ -62,26 +62,27 @@ struct Slow {
     clock: Clock,
 }
 
-#[async_trait]
 impl Executor for Slow {
     type Job = Command;
 
-    async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
-        let calls = if matches!(command, Command::DriveTracks(_)) { 2 } else { 1 };
-        for _ in 0..calls {
-            if let Err(refusal) = validity.check() {
-                return refusal;
+    fn carry_out<'a>(&'a self, command: Command, validity: &'a Validity) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let calls = if matches!(command, Command::DriveTracks(_)) { 2 } else { 1 };
+            for _ in 0..calls {
+                if let Err(refusal) = validity.check() {
+                    return refusal;
+                }
+                let sent = self.clock.now();
+                let at = {
+                    let mut calls = self.calls.lock().unwrap();
+                    calls.push(Call { command: command.clone(), sent, done: sent.after(self.takes) });
+                    calls.len() - 1
+                };
+                self.clock.sleep(self.takes).await;
+                self.calls.lock().unwrap()[at].done = self.clock.now();
             }
-            let sent = self.clock.now();
-            let at = {
-                let mut calls = self.calls.lock().unwrap();
-                calls.push(Call { command: command.clone(), sent, done: sent.after(self.takes) });
-                calls.len() - 1
-            };
-            self.clock.sleep(self.takes).await;
-            self.calls.lock().unwrap()[at].done = self.clock.now();
-        }
-        Outcome::Accepted
+            Outcome::Accepted
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::dispatcher::Executor;
 use latimer_core::hub::Validity;
 use latimer_core::model::signal::{ControlMode, MapFeature};
@@ -89,13 +89,14 @@ impl RestExecutor {
     }
 }
 
-#[async_trait]
 impl Executor for RestExecutor {
     type Job = Job;
 
-    async fn carry_out(&self, job: Job, validity: &Validity) -> Outcome {
-        let worker = Worker { executor: self, validity };
-        worker.carry_out(job).await.map_or_else(|refused| refused, |()| Outcome::Accepted)
+    fn carry_out<'a>(&'a self, job: Job, validity: &'a Validity) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let worker = Worker { executor: self, validity };
+            worker.carry_out(job).await.map_or_else(|refused| refused, |()| Outcome::Accepted)
+        })
     }
 }
 

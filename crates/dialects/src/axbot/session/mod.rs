@@ -37,7 +37,7 @@ mod receiver;
 mod rest;
 mod twist_controller;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::Clock;
 use latimer_core::hub::Source;
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
@@ -80,34 +80,35 @@ impl AxbotSession {
     }
 }
 
-#[async_trait]
 impl Session for AxbotSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        let secret = self.secret.as_deref();
-        let rest = match Rest::new(self.base.clone(), secret, &self.trust) {
-            Ok(rest) => rest,
-            Err(error) => return SessionEnd::stop(error),
-        };
-        let introduction = match Introduction::ask(&rest, source).await {
-            Ok(introduction) => introduction,
-            Err(end) => return end,
-        };
-        let socket = match connect(&self.base, secret, &self.trust).await {
-            Ok(socket) => socket,
-            Err(end) => return end,
-        };
-        let pictures = self.pictures.get_or_insert_with(|| Pictures::new(rest.clone()));
-        pictures.begin();
-        self.receiver.begin();
-        let caps = introduction.caps();
-        self.enabled.begin(caps.topic_lists);
-        let robot = source.robot().clone();
-        let mut live =
-            Live::new(&robot, self.clock, caps, rest, &mut self.receiver, &mut self.enabled, pictures);
-        Box::pin(live.serve(source, socket, &introduction)).await
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            let secret = self.secret.as_deref();
+            let rest = match Rest::new(self.base.clone(), secret, &self.trust) {
+                Ok(rest) => rest,
+                Err(error) => return SessionEnd::stop(error),
+            };
+            let introduction = match Introduction::ask(&rest, source).await {
+                Ok(introduction) => introduction,
+                Err(end) => return end,
+            };
+            let socket = match connect(&self.base, secret, &self.trust).await {
+                Ok(socket) => socket,
+                Err(end) => return end,
+            };
+            let pictures = self.pictures.get_or_insert_with(|| Pictures::new(rest.clone()));
+            pictures.begin();
+            self.receiver.begin();
+            let caps = introduction.caps();
+            self.enabled.begin(caps.topic_lists);
+            let robot = source.robot().clone();
+            let mut live =
+                Live::new(&robot, self.clock, caps, rest, &mut self.receiver, &mut self.enabled, pictures);
+            Box::pin(live.serve(source, socket, &introduction)).await
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        reach(self.base.accepts().await)
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { reach(self.base.accepts().await) })
     }
 }

@@ -16,7 +16,7 @@ mod senses;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::Source;
 use latimer_core::model::signal::LinkState;
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
@@ -133,30 +133,33 @@ impl MiroSession {
     }
 }
 
-#[async_trait]
 impl Session for MiroSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        let Settings { node, place, leaving, .. } = &self.settings;
-        let (node, running): (Node, Running) = match bind(node, place, wall(self.clock)).await {
-            Ok(bound) => bound,
-            Err(error) => return SessionEnd::retry(error),
-        };
-        // Whatever ends this, the node takes its leave of the master in a task of its own.
-        let stop = CancellationToken::new();
-        let _stops = stop.clone().drop_guard();
-        let mut running = leaving.spawn(running.run(stop));
-        tokio::select! {
-            ended = &mut running => match ended {
-                Ok(Ended::ShutDown(reason)) => SessionEnd::retry(format!("the node was shut down: {reason}")),
-                Ok(Ended::Stopped) => SessionEnd::retry("the node stopped"),
-                Err(error) => SessionEnd::retry(format!("the node broke: {error}")),
-            },
-            end = self.serve(source, &node) => end.unwrap_or_else(SessionEnd::retry),
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            let Settings { node, place, leaving, .. } = &self.settings;
+            let (node, running): (Node, Running) = match bind(node, place, wall(self.clock)).await {
+                Ok(bound) => bound,
+                Err(error) => return SessionEnd::retry(error),
+            };
+            // Whatever ends this, the node takes its leave of the master in a task of its own.
+            let stop = CancellationToken::new();
+            let _stops = stop.clone().drop_guard();
+            let mut running = leaving.spawn(running.run(stop));
+            tokio::select! {
+                ended = &mut running => match ended {
+                    Ok(Ended::ShutDown(reason)) => SessionEnd::retry(format!("the node was shut down: {reason}")),
+                    Ok(Ended::Stopped) => SessionEnd::retry("the node stopped"),
+                    Err(error) => SessionEnd::retry(format!("the node broke: {error}")),
+                },
+                end = self.serve(source, &node) => end.unwrap_or_else(SessionEnd::retry),
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        let master = Address::parse(&self.settings.place.master, None).ok()?;
-        reach(master.accepts().await)
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move {
+            let master = Address::parse(&self.settings.place.master, None).ok()?;
+            reach(master.accepts().await)
+        })
     }
 }

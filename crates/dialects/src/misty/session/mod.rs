@@ -16,8 +16,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
@@ -151,17 +151,18 @@ impl MistySession {
     }
 }
 
-#[async_trait]
 impl Session for MistySession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        let rest = Rest::new(self.address.clone(), &self.trust);
-        match self.serve(source, rest).await {
-            Err(end) => end,
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            let rest = Rest::new(self.address.clone(), &self.trust);
+            match self.serve(source, rest).await {
+                Err(end) => end,
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        reach(self.address.accepts().await)
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { reach(self.address.accepts().await) })
     }
 }
 

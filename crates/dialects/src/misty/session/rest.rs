@@ -1,7 +1,7 @@
 //! Commands as calls to the robot.
 
-use async_trait::async_trait;
 use axum::http;
+use futures_util::future::BoxFuture;
 use latimer_core::dispatcher::Executor;
 use latimer_core::hub::Validity;
 use latimer_core::model::{Command, Outcome};
@@ -49,24 +49,25 @@ impl Rest {
     }
 }
 
-#[async_trait]
 impl Executor for Rest {
     type Job = Command;
 
-    async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
-        let calls = match calls_from_command(&command) {
-            Ok(calls) => calls,
-            Err(refusal) => return refusal.into(),
-        };
-        for call in &calls {
-            if let Err(refusal) = validity.check() {
-                return refusal;
+    fn carry_out<'a>(&'a self, command: Command, validity: &'a Validity) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let calls = match calls_from_command(&command) {
+                Ok(calls) => calls,
+                Err(refusal) => return refusal.into(),
+            };
+            for call in &calls {
+                if let Err(refusal) = validity.check() {
+                    return refusal;
+                }
+                if let Err(error) = self.call(call).await {
+                    return error.into();
+                }
             }
-            if let Err(error) = self.call(call).await {
-                return error.into();
-            }
-        }
-        Outcome::Accepted
+            Outcome::Accepted
+        })
     }
 }
 

@@ -13,8 +13,8 @@ mod senses;
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Outcome};
@@ -219,17 +219,18 @@ fn login(id: SwarmId, address: BrokerAddress, trust: Trust, channel: &Channel) -
     }
 }
 
-#[async_trait]
 impl Session for PeraSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match self.link.up().await {
-            Ok(()) => Box::pin(self.serve(source)).await,
-            Err(end) => end,
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            match self.link.up().await {
+                Ok(()) => Box::pin(self.serve(source)).await,
+                Err(end) => end,
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        self.link.probe().await
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { self.link.probe().await })
     }
 }
 

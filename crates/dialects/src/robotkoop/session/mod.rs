@@ -16,7 +16,7 @@ mod task_tracker;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::signal::{LinkState, Other};
 use latimer_core::model::{Command, Native, Outcome, TaskRequest};
@@ -285,16 +285,17 @@ fn is_sent_by(robot: &str, payload: &[u8]) -> bool {
         && serde_json::from_slice::<Sender<'_>>(payload).is_ok_and(|sender| sender.source_id == robot)
 }
 
-#[async_trait]
 impl Session for RobotKoopSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match self.link.up().await {
-            Ok(()) => self.serve(source).await,
-            Err(end) => end,
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            match self.link.up().await {
+                Ok(()) => self.serve(source).await,
+                Err(end) => end,
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        self.link.probe().await
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { self.link.probe().await })
     }
 }

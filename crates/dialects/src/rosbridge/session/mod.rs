@@ -14,8 +14,8 @@ mod rosapi;
 
 use std::convert::Infallible;
 
-use async_trait::async_trait;
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use latimer_core::hub::{CommandRequest, Source};
 use latimer_core::model::Native;
 use latimer_core::model::signal::LinkState;
@@ -377,15 +377,16 @@ fn is_up(source: &Source) -> bool {
     source.link_now().state == LinkState::Up
 }
 
-#[async_trait]
 impl Session for RosbridgeSession {
-    async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match self.serve(source).await {
-            Err(end) => end,
-        }
+    fn run<'a>(&'a mut self, source: &'a mut Source) -> BoxFuture<'a, SessionEnd> {
+        Box::pin(async move {
+            match self.serve(source).await {
+                Err(end) => end,
+            }
+        })
     }
 
-    async fn probe(&mut self) -> Option<Reach> {
-        reach(self.address.accepts().await)
+    fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
+        Box::pin(async move { reach(self.address.accepts().await) })
     }
 }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use latimer_ros1::master::{Limits, Master};
 use latimer_ros1::message::Catalog;
 use latimer_ros1::msgs::Time;
@@ -192,11 +193,17 @@ async fn a_follower_that_does_not_know_the_parameter_receives_no_more() {
 
     struct Ignorant(Arc<AtomicUsize>);
 
-    #[async_trait::async_trait]
     impl Handler for Ignorant {
-        async fn call(&self, _: &str, _: Vec<Value>, _: SocketAddr) -> Result<Value, Fault> {
-            self.0.fetch_add(1, Ordering::SeqCst);
-            Ok(Value::Array(vec![Value::Integer(-1), text("not subscribed"), Value::Integer(0)]))
+        fn call<'a>(
+            &'a self,
+            _: &'a str,
+            _: Vec<Value>,
+            _: SocketAddr,
+        ) -> BoxFuture<'a, Result<Value, Fault>> {
+            Box::pin(async move {
+                self.0.fetch_add(1, Ordering::SeqCst);
+                Ok(Value::Array(vec![Value::Integer(-1), text("not subscribed"), Value::Integer(0)]))
+            })
         }
     }
 

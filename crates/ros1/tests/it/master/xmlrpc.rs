@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_e2e::PATIENCE;
 use latimer_e2e::ports::free_block;
 use latimer_ros1::xmlrpc::{self, CallError, Client, Fault, Handler, Value};
@@ -17,14 +17,20 @@ use super::ros::here;
 /// Answers `echo` with its parameters.
 struct Echo;
 
-#[async_trait]
 impl Handler for Echo {
-    async fn call(&self, method: &str, params: Vec<Value>, _peer: SocketAddr) -> Result<Value, Fault> {
-        match method {
-            "echo" => Ok(Value::Array(params)),
-            "wait" => std::future::pending().await,
-            _ => Err(xmlrpc::unsupported(method)),
-        }
+    fn call<'a>(
+        &'a self,
+        method: &'a str,
+        params: Vec<Value>,
+        _peer: SocketAddr,
+    ) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            match method {
+                "echo" => Ok(Value::Array(params)),
+                "wait" => std::future::pending().await,
+                _ => Err(xmlrpc::unsupported(method)),
+            }
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use latimer_ros1::node::{Ended, MasterLink};
 use latimer_ros1::xmlrpc::{Fault, Handler, Value, serve};
 use tokio::net::TcpListener;
@@ -19,11 +19,17 @@ type Answers = dyn Fn(&str, &[Value]) -> Option<Value> + Send + Sync;
 
 struct Played(Box<Answers>);
 
-#[async_trait]
 impl Handler for Played {
-    async fn call(&self, method: &str, params: Vec<Value>, _: SocketAddr) -> Result<Value, Fault> {
-        let done = || triple(1, Value::Array(Vec::new()));
-        Ok((self.0)(method, &params).unwrap_or_else(done))
+    fn call<'a>(
+        &'a self,
+        method: &'a str,
+        params: Vec<Value>,
+        _: SocketAddr,
+    ) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let done = || triple(1, Value::Array(Vec::new()));
+            Ok((self.0)(method, &params).unwrap_or_else(done))
+        })
     }
 }
 

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
 use latimer_ros1::tcpros::{HandshakeError, Header, Incoming, greet, read_header, write_header};
 use latimer_ros1::xmlrpc::{Client, Fault, Handler, Value, serve};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -87,11 +87,12 @@ struct Door {
     port: u16,
 }
 
-#[async_trait]
 impl Handler for Door {
-    async fn call(&self, _: &str, _: Vec<Value>, _: SocketAddr) -> Result<Value, Fault> {
-        let offer = vec![text("TCPROS"), text("127.0.0.1"), Value::Integer(self.port.into())];
-        Ok(Value::Array(vec![Value::Integer(1), text("ready"), Value::Array(offer)]))
+    fn call<'a>(&'a self, _: &'a str, _: Vec<Value>, _: SocketAddr) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let offer = vec![text("TCPROS"), text("127.0.0.1"), Value::Integer(self.port.into())];
+            Ok(Value::Array(vec![Value::Integer(1), text("ready"), Value::Array(offer)]))
+        })
     }
 }
 
