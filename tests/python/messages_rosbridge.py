@@ -63,7 +63,7 @@ def place(pose, axis):
     """On the map: who knows its place by its wheels alone counts from where it started, facing along x."""
 
     def read(it):
-        start_m = scene.starts[of(it)[0]][f"{axis}_m"] if it["header"]["frame_id"] == "odom" else 0.0
+        start_m = scene.starts[of(it)[0]][f"{axis}_m"] if it["header"]["frame_id"].endswith("/odom") else 0.0
         return start_m + pose(it)["position"][axis]
 
     return read
@@ -97,7 +97,7 @@ def box_x_m(it):
     name, _ = of(it)
     frames = {frame["name"]: frame for frame in scene.ask(f"/api/v1/frames?robot={name}")["frames"]}
     # Single ranges are told as if they were one scanner's, in the middle of the base.
-    scanner = frames.get(f"{name}/{it['header']['frame_id']}", {"x_m": 0.0})
+    scanner = frames.get(f"{name}/{it['header']['frame_id'].rsplit('/')[-1]}", {"x_m": 0.0})
     bearing = lambda number: it["angle_min"] + number * it["angle_increment"]
     ahead = [ray for number, ray in enumerate(it["ranges"]) if abs(bearing(number)) < 0.03 and ray is not None]
     return scene.starts[name]["x_m"] + scanner["x_m"] + statistics.median(ahead) if ahead else None

@@ -52,7 +52,7 @@ while time.monotonic() < stop_at:
     velocity.publish(roslibpy.Message(turning))
     time.sleep(0.1)
 after = first("odom", "nav_msgs/Odometry", lambda it: abs(it["pose"]["pose"]["orientation"]["z"] - before["z"]) > 0.1)
-assert after["header"]["frame_id"] in ("map", "odom"), after
+assert after["header"]["frame_id"] in (f"{robot}/map", f"{robot}/odom"), after
 
 stop = roslibpy.Service(ros, f"/{robot}/stop", "std_srvs/Trigger")
 assert stop.call(roslibpy.ServiceRequest(), timeout=PATIENCE_S)["success"]

@@ -19,7 +19,12 @@ pub(super) fn clients(robot: &RobotId) -> Clients {
         // A stop voids what was given before it.
         ("stop", call("stop", json!({}))),
         ("drive", publish("cmd_vel", twist)),
-        ("navigate", publish("goal", json!({"header": {"frame_id": "map"}, "pose": place}))),
+        ("navigate", publish("goal", json!({"header": {"frame_id": "map"}, "pose": place.clone()}))),
+        ("set_pose", publish("initialpose", json!({"header": {"frame_id": "map"}, "pose": {"pose": place}}))),
+        (
+            "cancel_navigation",
+            publish("move_base/cancel", json!({"stamp": {"secs": 0, "nsecs": 0}, "id": ""})),
+        ),
         ("lamp", publish("set_lamp", json!({"r": 1.0, "g": 0.0, "b": 0.0, "a": 1.0}))),
         ("joints", publish("set_joint", json!({"name": ["head_yaw"], "position": [0.1]}))),
         ("emergency_stop", call("emergency_stop", json!({"data": false}))),

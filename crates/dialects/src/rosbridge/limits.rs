@@ -25,6 +25,10 @@ latimer_limits::limits! {
     pub(crate) const PARAMETERS_MAX_BYTES: usize = 1 << 20;
     /// Fragments of one message that is sent; of fewer each is longer than was asked for.
     pub(crate) const MAX_SENT_FRAGMENTS: usize = 4096;
+    /// Goals of actions of one client that may be under way.
+    pub(crate) const MAX_GOALS_PER_CLIENT: usize = 16;
+    /// Goals of a robot, given by any client, whose names are kept.
+    pub(crate) const MAX_KEPT_GOALS: usize = 16;
     /// How often the bridge is asked for its topics.
     pub(crate) const TOPICS_POLL_INTERVAL: Duration = Duration::from_secs(3);
     /// How long rosapi may take to answer at first; then the config's topics are all that is known.

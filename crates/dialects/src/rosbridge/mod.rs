@@ -15,7 +15,11 @@
 //! | `lamp/{part}` | `std_msgs/ColorRGBA` | lamp |
 //! | `log` | `std_msgs/String` | text, channel `log` |
 //! | `cmd_vel` | `geometry_msgs/Twist` | drive; all zero is stop |
-//! | `goal` | `geometry_msgs/PoseStamped` | navigate |
+//! | `goal`, `goal_pose`, `move_base_simple/goal` | `geometry_msgs/PoseStamped` | navigate |
+//! | `move_base/{goal,cancel}`, action `navigate_to_pose` | `move_base_msgs`, `nav2_msgs` | navigate, cancel_navigation |
+//! | `move_base/{status,feedback,result}` | `actionlib_msgs`, `move_base_msgs` | navigation, pose |
+//! | `initialpose` | `geometry_msgs/PoseWithCovarianceStamped` | set_pose |
+//! | `/tf`, `/tf_static`, `robot_description` | `tf2_msgs/TFMessage`, `std_msgs/String` | pose, joint; the profile |
 //! | `set_lamp`, `set_joint` | `std_msgs/ColorRGBA`, `sensor_msgs/JointState` | lamp, joints |
 //! | service `stop` | `std_srvs/Trigger` | stop |
 //! | service `emergency_stop` | `std_srvs/SetBool` | emergency_stop |
@@ -89,7 +93,7 @@ impl Dialect for RosbridgeConfig {
     const PORT: u16 = config::ROSBRIDGE_PORT;
     const ANSWERS: Answers = Answers::Never;
     const COMMANDS: &'static [&'static str] =
-        &["drive", "stop", "navigate", "lamp", "joints", "emergency_stop"];
+        &["drive", "stop", "navigate", "cancel_navigation", "set_pose", "lamp", "joints", "emergency_stop"];
     const ABSENT: &'static str = "a line on `/rosout` (`rosgraph_msgs/Log`) that names the topic; `status` with the same after `{\"op\":\"set_level\",\"level\":\"error\"}`";
     const MESSAGES: &'static [MessageInfo] = topics::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");

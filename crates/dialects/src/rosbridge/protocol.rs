@@ -42,6 +42,10 @@ pub struct Frame<'a> {
     pub fragment_size: Option<f64>,
     /// From which level on the client wants `status`.
     pub level: Option<String>,
+    /// Of an action.
+    pub action: Option<String>,
+    /// Whether the client wants to hear how a goal goes.
+    pub feedback: Option<bool>,
 }
 
 impl Frame<'_> {
@@ -107,6 +111,16 @@ pub fn answer(id: Option<&Json>, service: &str, values: &Json, result: bool) -> 
     let id = id.map(|id| format!(r#""id":{id},"#)).unwrap_or_default();
     let service = Json::from(service);
     format!(r#"{{"op":"service_response",{id}"service":{service},"values":{values},"result":{result}}}"#)
+}
+
+/// How a goal of an action goes.
+pub fn action_feedback(id: Option<&Json>, action: &str, values: &Json) -> String {
+    json!({"op": "action_feedback", "id": id, "action": action, "values": values}).to_string()
+}
+
+/// How a goal of an action ended, as ROS 2 numbers that.
+pub fn action_result(id: Option<&Json>, action: &str, values: &Json, status: u8, result: bool) -> String {
+    json!({"op": "action_result", "id": id, "action": action, "values": values, "status": status, "result": result}).to_string()
 }
 
 #[cfg(test)]

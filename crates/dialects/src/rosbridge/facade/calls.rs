@@ -25,6 +25,9 @@ impl Client {
 
     pub(super) fn advertise(&mut self, name: &str, frame: &Frame<'_>) -> Result<(), RequestError> {
         let ros_type = frame.ros_type();
+        if self.takes_goals(name) {
+            return Ok(());
+        }
         if let Some((_, topic)) = self.command_topic(name) {
             return match ros_type.filter(|it| !topic.takes(it)) {
                 Some(requested) => {
@@ -56,6 +59,9 @@ impl Client {
         msg: &RawValue,
         frame: &Frame<'_>,
     ) -> Result<(), RequestError> {
+        if let Some(taken) = self.publish_goal(&topic, msg, frame.id.as_ref()) {
+            return taken;
+        }
         let rooted = rooted(&topic);
         // A robot may have come after its topic was advertised.
         if let Some((robot, command_topic)) = self.command_topic(&topic) {
@@ -87,6 +93,7 @@ impl Client {
     ) -> Result<(), RequestError> {
         let decoded = command_topic.read(msg.get());
         let command = decoded.map_err(|error| RequestError::Message { topic: topic.clone(), error })?;
+        let command = self.facade.settled(&robot, command, msg.get())?;
         let about = robot.clone();
         self.command(robot, command, move |command, outcome| match problem(command, &outcome) {
             None => Report::Done,
@@ -188,7 +195,7 @@ impl Client {
     }
 
     /// Sends a robot a command, and reports the outcome.
-    fn command(
+    pub(super) fn command(
         &mut self,
         robot: RobotId,
         command: Command,
@@ -212,7 +219,7 @@ fn call_id(service: &str, number: u64) -> String {
 }
 
 /// Why a command is not done; `None` if it is.
-fn problem(command: CommandId, outcome: &Outcome) -> Option<String> {
+pub(super) fn problem(command: CommandId, outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => None,
         Outcome::Refused(refusal) => Some(command.beside(refusal)),

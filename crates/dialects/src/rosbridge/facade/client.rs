@@ -14,6 +14,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::error::RequestError;
+use super::extra::Extras;
 use super::following::Followed;
 use super::outgoing::Packing;
 use super::relay::{Event, Inbox};
@@ -49,6 +50,7 @@ pub(super) struct Client {
     deliveries: Vec<Delivery>,
     pub(super) topics: HashMap<String, Followed>,
     pub(super) subscribed: HashMap<SubscriptionId, (String, &'static Topic)>,
+    pub(super) extras: Extras,
     pub(super) inbox: Inbox,
     population: Population,
     pub(super) allowance: Allowance,
@@ -91,6 +93,7 @@ impl socket::Client for Client {
                 }
             },
             Some(event) = self.inbox.receive() => self.hear(event),
+            () = self.extras.robots_changed() => self.send_fixed(),
             () = self.population.changed() => self.resolve(),
         }
         None
@@ -114,6 +117,7 @@ impl Client {
             facade,
             topics: HashMap::default(),
             subscribed: HashMap::default(),
+            extras: Extras::default(),
             allowance: Allowance::new(MAX_COMMANDS_PER_CLIENT, MAX_COMMANDS_PER_CLIENT),
             pending: FuturesUnordered::new(),
             // Clients of the registries have nothing that takes a `status`.
@@ -197,6 +201,8 @@ impl Client {
                 self.level = Level::from_word(word).ok_or_else(|| RequestError::Level(word.to_owned()))?;
                 Ok(())
             }
+            "send_action_goal" => self.send_action_goal(&frame),
+            "cancel_action_goal" => self.cancel_action_goal(&frame),
             "auth" => Ok(()),
             _ => Err(RequestError::UnknownOp(frame.op)),
         }

@@ -5,10 +5,11 @@ use latimer_core::hub::SelectionError;
 use latimer_core::model::Kind;
 
 use super::NameTaken;
+use super::frames::NoPlace;
 use super::relay::RelayError;
 use crate::limits::MAX_PENDING_STOPS;
 use crate::rosbridge::fragments::FragmentError;
-use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
+use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_GOALS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
 
 /// Why a frame is refused.
@@ -29,6 +30,14 @@ pub(super) enum RequestError {
         "{MAX_COMMANDS_PER_CLIENT} commands of this client wait for their robots, or {MAX_PENDING_STOPS} stops for this one; send fewer"
     )]
     TooManyCommands,
+    #[error(transparent)]
+    NoPlace(#[from] NoPlace),
+    #[error("there is no action {0:?}; robots have navigate_to_pose")]
+    NoAction(String),
+    #[error("no goal of {0} with this id is under way; cancel it with the id that send_action_goal had")]
+    NoGoal(String),
+    #[error("{MAX_GOALS_PER_CLIENT} goals of actions are the limit of one client; cancel one")]
+    TooManyGoals,
     #[error(transparent)]
     NameTaken(#[from] NameTaken),
     #[error("there is no level {0:?}; none, error, warning and info are")]

@@ -56,6 +56,9 @@ impl Followed {
 
 impl Client {
     pub(super) fn subscribe(&mut self, name: String, frame: &Frame<'_>) -> Result<(), RequestError> {
+        if let Some(followed) = self.follow_extra(&name, frame) {
+            return followed;
+        }
         let every_ms = frame.throttle_rate.filter(|it| it.is_finite() && *it > 0.0).unwrap_or(0.0);
         let wish = Wish {
             id: frame.id.clone(),
@@ -143,6 +146,7 @@ impl Client {
 
     /// Ends one of the client's subscriptions to a topic, or all.
     pub(super) fn unsubscribe(&mut self, name: &str, id: Option<&Json>) {
+        self.unfollow_extra(name, id);
         let Some(followed) = self.topics.get_mut(name) else { return };
         let before = followed.every();
         followed.wishes.retain(|known| id.is_some() && known.id.as_ref() != id);
@@ -183,11 +187,11 @@ impl Client {
     }
 
     fn update(&mut self, id: SubscriptionId, update: &Shared) {
-        let Some((name, topic)) = self.subscribed.get(&id) else { return };
+        let Some((name, topic)) = self.subscribed.get(&id) else { return self.update_extra(id, update) };
         if topic.is_alias(update) {
             return;
         }
-        let Some(message) = message(&self.facade.hub, topic, update) else { return };
+        let Some(message) = message(&self.facade, topic, update) else { return };
         let name = name.clone();
         let ros_type = topic.ros_type;
         self.send(&name, Some(ros_type), &message);

@@ -7,7 +7,7 @@ use latimer_core::{PartName, RobotId};
 use latimer_ros1::name::base_name;
 
 use super::rosout::{LOG, ROSOUT};
-use super::{BRIDGE_NODE, Facade, ROSAPI_NODE, rosapi};
+use super::{BRIDGE_NODE, Facade, ROSAPI_NODE, extra, rosapi};
 use crate::rosbridge::topics::{self, COMMANDS, SERVICES, TOPICS, Topic};
 
 /// A topic, with the nodes at its ends.
@@ -56,6 +56,15 @@ pub(super) fn topics(facade: &Facade) -> Vec<GraphTopic> {
         subscribers: bridge(is_followed).into_iter().collect(),
     }));
     all.push(rosout);
+    all.extend(extra::listed(&facade.robots()).into_iter().map(|(name, ros_type, is_taken)| {
+        let ends = |is: bool| is.then(|| BRIDGE_NODE.to_owned()).into_iter().collect();
+        GraphTopic {
+            name,
+            ros_type: ros_type.to_owned(),
+            publishers: ends(!is_taken),
+            subscribers: ends(is_taken),
+        }
+    }));
     all.sort_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
     all

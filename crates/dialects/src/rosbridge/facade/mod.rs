@@ -10,7 +10,10 @@ mod calls;
 mod cbor;
 mod client;
 mod error;
+mod extra;
 mod following;
+mod frames;
+mod goals;
 mod graph;
 mod names;
 mod outgoing;
@@ -38,6 +41,7 @@ use tokio_util::task::TaskTracker;
 pub(super) use self::names::NameTaken;
 
 use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
+use self::goals::Goals;
 use self::names::Names;
 use self::relay::Relay;
 use self::rosapi::Parameters;
@@ -58,6 +62,7 @@ const ROSAPI_NODE: &str = "/rosapi";
 pub(super) struct Facade {
     pub(super) hub: Hub,
     names: Arc<Names>,
+    goals: Arc<Goals>,
     /// The one robot that is shown, with root names.
     alone: Option<RobotId>,
     relay: Arc<Relay>,
@@ -70,9 +75,11 @@ pub(super) struct Facade {
 impl Facade {
     pub(super) fn new(hub: Hub, config: Arc<RosbridgeConfig>, stop: CancellationToken) -> Self {
         let names = Arc::new(Names::new(hub.clone(), config));
+        let goals = Arc::new(Goals::new(hub.clone()));
         Self {
             hub,
             names,
+            goals,
             alone: None,
             relay: Arc::default(),
             parameters: Arc::default(),
@@ -181,18 +188,23 @@ async fn serve(mut stream: WebSocket, facade: Facade, peer: SocketAddr, author: 
     }
 }
 
-/// An update as a message of a topic, without the kinds that are withheld.
+/// An update as a message of a topic, without the kinds that are withheld, with frames below the robot's name or not.
 #[derive(PartialEq)]
-struct AsMessage(&'static str, KindSet);
+struct AsMessage(&'static str, KindSet, bool);
 
 impl Encoding for AsMessage {
     const DIALECT: &'static str = NAME;
     type Output = Option<String>;
 }
 
-/// The message of a topic for the client of a hub, encoded once for all who see the same of it.
-fn message(hub: &Hub, topic: &'static Topic, update: &Shared) -> Option<String> {
+/// The message of a topic for a client, encoded once for all who see the same of it.
+fn message(facade: &Facade, topic: &'static Topic, update: &Shared) -> Option<String> {
+    let hub = &facade.hub;
     let withheld = topic.withheld(hub, &update.robot);
-    let encode = |plain: &Update| topic.encode(&hub.unfiltered(), plain, withheld);
-    (*update.derived(AsMessage(topic.path, withheld), encode)).clone()
+    let encode = |plain: &Update| {
+        let message = topic.encode(&hub.unfiltered(), plain, withheld)?;
+        let prefix = facade.frame_prefix(&plain.robot);
+        Some(frames::prefixed(&message, &prefix).filter(|_| !prefix.is_empty()).unwrap_or(message))
+    };
+    (*update.derived(AsMessage(topic.path, withheld, facade.alone.is_some()), encode)).clone()
 }

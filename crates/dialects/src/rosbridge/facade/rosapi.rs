@@ -184,14 +184,18 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Result<Json
         "action_servers" => json!({"action_servers": graph::action_servers(facade)}),
         "get_param" => {
             let default = Some(asked("default")).filter(|it| !it.is_empty());
-            let value = facade.parameters.all().get(&named("name")).cloned().or(default);
+            let described = || facade.described(&named("name")).map(|it| Json::from(it).to_string());
+            let value = facade.parameters.all().get(&named("name")).cloned().or_else(described).or(default);
             json!({"value": value.unwrap_or_else(|| "null".to_owned())})
         }
         "set_param" => {
             facade.parameters.set(named("name"), asked("value"))?;
             json!({})
         }
-        "has_param" => json!({"exists": facade.parameters.all().contains_key(&named("name"))}),
+        "has_param" => {
+            let name = named("name");
+            json!({"exists": facade.parameters.all().contains_key(&name) || facade.described(&name).is_some()})
+        }
         "delete_param" => {
             let gone = facade.parameters.all().remove(&named("name"));
             gone.map(|_| json!({})).ok_or_else(|| format!("there is no parameter {}", named("name")))?

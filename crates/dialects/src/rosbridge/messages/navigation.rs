@@ -63,7 +63,8 @@ fn framed(message: &PoseStamped, _: &Context, pose: &mut Pose) {
 
 fn frame_of(header: Option<&Header>, otherwise: Frame) -> Frame {
     let name = header.and_then(|it| it.frame_id.as_deref());
-    name.and_then(|it| Frame::from_word(it.trim_start_matches('/'))).unwrap_or(otherwise)
+    // Other gateways name a robot's frames below the robot.
+    name.and_then(|it| Frame::from_word(it.rsplit('/').next()?)).unwrap_or(otherwise)
 }
 
 /// Clients count on a pose: of a robot that knows none the quaternion is all zero, which is no attitude.

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::DecodeError;
 use crate::describe::{Incomplete, Translate};
 use crate::rosbridge::limits::TWIST_HOLD_TIMEOUT;
-use crate::rosbridge::messages::{ColorRgba, Context, JointState, PoseStamped, Twist};
+use crate::rosbridge::messages::{ColorRgba, Context, JointState, Odometry, PoseStamped, Twist};
 use crate::rosbridge::types;
 
 /// A topic on which a robot takes commands.
@@ -69,7 +69,7 @@ pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
     },
 };
 
-/// Where to go, on the map.
+/// Where to go, in the frame of its header.
 pub(in crate::rosbridge) const GOAL: CommandTopic = CommandTopic {
     path: "goal",
     ros_type: geometry_msgs::PoseStamped::TYPE,
@@ -78,6 +78,22 @@ pub(in crate::rosbridge) const GOAL: CommandTopic = CommandTopic {
         let Pose { x_m, y_m, yaw_rad, .. } =
             serde_json::from_str::<PoseStamped>(text)?.decode(&Context::default())?;
         Ok(Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad: Some(yaw_rad) })))
+    },
+};
+
+/// The same by the names that navigators of ROS 1 and 2 have for it.
+const MOVE_BASE_GOAL: CommandTopic = CommandTopic { path: "move_base_simple/goal", ..GOAL };
+const GOAL_POSE: CommandTopic = CommandTopic { path: "goal_pose", ..GOAL };
+
+/// Where the robot is, in the frame of its header.
+const INITIAL_POSE: CommandTopic = CommandTopic {
+    path: "initialpose",
+    ros_type: geometry_msgs::PoseWithCovarianceStamped::TYPE,
+    wrapped: None,
+    decode: |text| {
+        let place = serde_json::from_str::<Odometry>(text)?.place();
+        let Pose { x_m, y_m, yaw_rad, .. } = place.ok_or(Incomplete { field: "pose.pose" })?;
+        Ok(Command::SetPose { x_m, y_m, yaw_rad })
     },
 };
 
@@ -109,7 +125,8 @@ const SET_JOINT: CommandTopic = CommandTopic {
 };
 
 /// All topics on which robots take commands.
-pub(in crate::rosbridge) const COMMANDS: [CommandTopic; 4] = [CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
+pub(in crate::rosbridge) const COMMANDS: [CommandTopic; 7] =
+    [CMD_VEL, GOAL, MOVE_BASE_GOAL, GOAL_POSE, INITIAL_POSE, SET_LAMP, SET_JOINT];
 
 /// The service by which a robot is held, below its name, and its type; other types are other things.
 pub(in crate::rosbridge) const EMERGENCY_STOP: (&str, &str) = ("emergency_stop", "std_srvs/SetBool");

@@ -2,6 +2,8 @@
 
 mod clients;
 mod connected;
+mod frames;
+mod goals;
 mod grants;
 mod names;
 mod pace;

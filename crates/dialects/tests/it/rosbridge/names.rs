@@ -16,7 +16,7 @@ use crate::rig::{Running, Socket, answer, checked, play, publish};
 const ENTRY: &latimer_dialects::Entry = &latimer_dialects::rosbridge::ENTRY;
 
 /// A bridge by a table of the config, and where its ports are: that of all last.
-async fn bridge(hub: &Hub, table: &str, ports: Ports) -> (Vec<String>, Running) {
+pub(super) async fn bridge(hub: &Hub, table: &str, ports: Ports) -> (Vec<String>, Running) {
     let dialect = checked(ENTRY, &format!("listen = '127.0.0.1:0'\n{table}")).unwrap();
     let running = Running::start(dialect, BuildContext { ports, ..BuildContext::new(hub) }).await;
     let host = |url: &str| url["ws://".len()..].trim_end_matches('/').to_owned();
