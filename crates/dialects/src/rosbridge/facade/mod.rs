@@ -6,6 +6,7 @@
 //!                                                 ◀──▶ Relay ◀──▶ other clients; /rosout
 //! ```
 
+mod actions;
 mod calls;
 mod cbor;
 mod client;

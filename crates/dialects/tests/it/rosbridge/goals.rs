@@ -82,7 +82,7 @@ async fn a_goal_is_where_its_frame_has_it_or_refused_with_the_reason() {
         let told = socket.json().await["msg"].as_str().unwrap().to_owned();
         assert!(told.contains("\"kitchen\" is no frame of rover") && told.contains("base_link"), "{told}");
     }
-    let place = json!({"header": {"frame_id": "base_link"}, "pose": {"pose": pose("", 0.5, 0.0)["pose"], "covariance": []}});
+    let place = json!({"header": {"frame_id": "base_link"}, "pose": {"pose": pose("", 0.5, 0.0)["pose"]}});
     send(&mut socket, "/initialpose", place).await;
     let Command::SetPose { x_m, y_m, yaw_rad } = answer(&mut robot, Outcome::Done).await else {
         panic!("a pose")
