@@ -14,7 +14,7 @@ scene = scene_of("rosbridge")
 NONE = {"x": 0.0, "y": 0.0, "z": 0.0}
 TOPICS = {
     "cmd_vel": "geometry_msgs/Twist", "goal": "geometry_msgs/PoseStamped", "set_lamp": "std_msgs/ColorRGBA",
-    "set_joint": "sensor_msgs/JointState",
+    "set_joint": "sensor_msgs/JointState", "initialpose": "geometry_msgs/PoseWithCovarianceStamped", "move_base/cancel": "actionlib_msgs/GoalID",
 }
 published = {}
 
@@ -29,10 +29,17 @@ def call(name, service, kind, request):
     assert answer["success"], (name, service, answer)
 
 
-def goal(name, x, y):
+def place(name, x, y):
     half = scene.truth(name)["yaw_rad"] / 2.0
-    orientation = {**NONE, "z": math.sin(half), "w": math.cos(half)}
-    publish(name, "goal", {"header": {"frame_id": "map"}, "pose": {"position": {**NONE, "x": x, "y": y}, "orientation": orientation}})
+    return {"position": {**NONE, "x": x, "y": y}, "orientation": {**NONE, "z": math.sin(half), "w": math.cos(half)}}
+
+
+def goal(name, x, y):
+    publish(name, "goal", {"header": {"frame_id": "map"}, "pose": place(name, x, y)})
+
+
+def initial_pose(name, x, y):
+    publish(name, "initialpose", {"header": {"frame_id": "map"}, "pose": {"pose": place(name, x, y)}})
 
 
 def turn_joint(name):
@@ -43,6 +50,9 @@ SENDS = {
     "drive": lambda name: publish(name, "cmd_vel", {"linear": {**NONE, "x": SPEED_MPS}, "angular": NONE}),
     "stop": lambda name: call(name, "stop", "std_srvs/Trigger", {}),
     "navigate": goal,
+    # An empty id is every goal.
+    "cancel_navigation": lambda name: publish(name, "move_base/cancel", {"id": ""}),
+    "set_pose": initial_pose,
     "joints": turn_joint,
     "lamp": lambda name: publish(name, "set_lamp", {**dict(zip("rgb", (value / 255.0 for value in LAMP))), "a": 1.0}),
     "emergency_stop": lambda name, on: call(name, "emergency_stop", "std_srvs/SetBool", {"data": on}),
