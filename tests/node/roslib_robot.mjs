@@ -52,7 +52,7 @@ const drive = topic('cmd_vel', 'geometry_msgs/Twist')
 const twist = (x) => ({ linear: { x, y: 0, z: 0 }, angular: { x: 0, y: 0, z: 0 } })
 const repeating = setInterval(() => drive.publish(twist(0.2)), 100)
 const moving = await first(topic('odom', 'nav_msgs/Odometry'), (it) => it.twist.twist.linear.x > 0.05)
-assert.equal(moving.child_frame_id, 'base_link')
+assert.equal(moving.child_frame_id, `${robot}/base_link`)
 await first(pose, ({ pose: { position } }) => Math.hypot(position.x - from.x, position.y - from.y) > 0.1)
 clearInterval(repeating)
 
