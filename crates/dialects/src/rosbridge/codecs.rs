@@ -36,7 +36,7 @@ impl Codec<Header, Timestamp, Context> for Stamped {
     }
 }
 
-/// A ray's distance, infinite where none is told.
+/// A ray's distance; infinite if the message has none.
 fn ray(wire: &Json) -> f32 {
     let told = wire.as_f64().or_else(|| wire.as_str()?.parse().ok());
     told.filter(|m| !m.is_nan()).map_or(f32::INFINITY, |m| m as f32)

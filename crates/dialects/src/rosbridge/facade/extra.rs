@@ -40,8 +40,8 @@ const OF_ROBOT: [(&str, &str, Extra); 4] = [
     (RESULT, "move_base_msgs/MoveBaseActionResult", Extra::Result),
 ];
 
-/// The names and types of all of them, with that on which goals are given, which is taken. What cancels them is not listed: who looks for it so is another
-/// gateway, whose stop ends them anyway.
+/// The names and types of all of them, and of the topic on which goals are published, which this bridge subscribes to. The topic that cancels
+/// goals is not listed: only another gateway looks for it, and its stop ends them anyway.
 pub(super) fn listed(robots: &[(RobotId, String)]) -> Vec<(String, &'static str, bool)> {
     let of_robot = OF_ROBOT
         .map(|(path, ros_type, _)| (path, ros_type, false))

@@ -89,7 +89,7 @@ impl Facade {
         }
     }
 
-    /// Follows who comes and goes, until `stop`.
+    /// Keeps the names of robots that register and leave, until `stop`.
     pub(super) fn follow_names(&self, stop: CancellationToken) -> impl Future<Output = ()> + use<> {
         let names = self.names.clone();
         async move { names.follow(stop).await }

@@ -50,7 +50,7 @@ impl Names {
         Self { hub, config, given, kept: Mutex::default() }
     }
 
-    /// Follows who comes and goes until `stop`: the first of two robots keeps a name, and who is refused reads so in the log.
+    /// Keeps the names of robots that register and leave, until `stop`: the first of two robots keeps a name, and the log says which one is refused.
     pub(super) async fn follow(&self, stop: CancellationToken) {
         let mut population = self.hub.population();
         while stop.run_until_cancelled(population.changed()).await.is_some() {

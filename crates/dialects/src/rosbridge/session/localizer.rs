@@ -20,7 +20,7 @@ pub(super) struct Localizer {
 }
 
 impl Localizer {
-    /// Where it is by its odometry: on the map if that is known, else as it was told.
+    /// Its pose by odometry: in the map if `/tf` has that transform, otherwise in the frame of the message.
     pub(super) fn reckoned(&mut self, pose: Pose) -> Pose {
         if pose.frame != Frame::Odom {
             return pose;

@@ -322,7 +322,7 @@ impl RosbridgeSession {
                 false => request.answer(Outcome::not_now(reason)),
             };
         };
-        // Whoever comes later hears a stop; nothing else is for later.
+        // A subscriber that connects later receives the stop; no other command is sent late.
         let is_unheard = live.rosapi.nobody_subscribes(&outgoing.name);
         if !is_unheard || is_stop {
             request.sent();

@@ -43,7 +43,7 @@ async fn a_topic_of_an_application_reaches_all_who_follow_it() {
     assert_eq!(of("/rosapi/topic_type", &mut writer).await["type"], "std_msgs/String");
     assert_eq!(of("/rosapi/publishers", &mut writer).await["publishers"], json!(["/rosbridge_websocket"]));
     assert_eq!(of("/rosapi/subscribers", &mut writer).await["subscribers"], json!(["/rosbridge_websocket"]));
-    // What is none of the type reaches nobody, and says why to who asks for it.
+    // A message that does not fit the type reaches no subscriber, and its sender is told why if it asked for status frames.
     writer.send(&json!({"op": "set_level", "level": "error"})).await;
     writer.send(&publish("/my_app/state", json!({"text": "x"}))).await;
     let refused = writer.json().await;

@@ -19,7 +19,7 @@ const NEAR_M: f64 = 0.35;
 const CORRECT_S: f64 = 0.5;
 const LOST_S: f64 = 20.0;
 
-/// What was told of the one to follow.
+/// The last report of the target to follow.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     state: FollowState,

@@ -26,7 +26,7 @@ async fn goals_are_cancelled_as_the_config_says_and_zeros_are_held_until_it_stan
     assert_eq!(gateway.command(Command::Stop { hold: false }).await, Outcome::Done);
     assert_eq!(bridge.published("/nav/cancel").await["id"], "");
     assert!(is_zero(&bridge.published("/cmd_vel").await));
-    // Its navigator goes on: it is told again, and zeros come in between.
+    // Its navigator goes on: the cancel is sent again, with zeros in between.
     let (mut x_m, mut cancels, mut zeros) = (0.0, 0, 0);
     while cancels < 2 || zeros < 20 {
         x_m += 0.02;
