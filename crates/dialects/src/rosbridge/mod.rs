@@ -48,6 +48,7 @@ pub mod protocol;
 mod session;
 mod topics;
 mod types;
+mod whole;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Messages held against the layouts of their types: read strictly, and completed with zeros.
+//! Messages held against the layouts of their types.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -6,9 +6,8 @@ use std::sync::{Arc, LazyLock};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use foldhash::HashMap;
-use latimer_ros1::message::{Catalog, Kind, Layout, Member, Primitive, Structure, Value, to_json};
+use latimer_ros1::message::{Catalog, Kind, Layout, Member, Primitive, Structure, Value};
 use serde_json::Value as Json;
-use serde_json::value::RawValue;
 
 /// Longest value that is shown, characters.
 const LONGEST_VALUE: usize = 40;
@@ -68,6 +67,11 @@ static LAYOUTS: LazyLock<HashMap<&str, Arc<Layout>>> = LazyLock::new(|| {
 /// The layout of a type that is known.
 pub(super) fn layout(type_name: &str) -> Option<&'static Layout> {
     LAYOUTS.get(type_name).map(AsRef::as_ref)
+}
+
+/// All of them, by their types.
+pub(super) fn layouts() -> impl Iterator<Item = (&'static str, &'static Layout)> {
+    LAYOUTS.iter().map(|(name, layout)| (*name, &**layout))
 }
 
 /// The type as ROS 1 writes it; ROS 2 puts `msg`, `srv` or `action` between.
@@ -191,32 +195,6 @@ fn bytes(json: &Json) -> Option<Vec<u8>> {
     }
 }
 
-/// A message of ours with every field of its type, in their order.
-pub(super) fn complete(structure: &Structure, text: &str) -> serde_json::Result<String> {
-    let mut out = String::with_capacity(text.len() + 256);
-    write(structure, text, &mut out)?;
-    Ok(out)
-}
-
-fn write(structure: &Structure, text: &str, out: &mut String) -> serde_json::Result<()> {
-    let given: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text)?;
-    let mut before = '{';
-    for member in &structure.members {
-        out.push(before);
-        before = ',';
-        out.extend(["\"", &member.name, "\":"]);
-        match (given.get(member.name.as_str()).map(|it| it.get()), &member.kind) {
-            (Some(text), Kind::Message(inner)) if text.starts_with('{') => write(inner, text, out)?,
-            (Some(text), _) => out.push_str(text),
-            (None, kind) => {
-                out.push_str(&String::from_utf8_lossy(&to_json(&Value::zero_of(kind))?));
-            }
-        }
-    }
-    out.push_str(if structure.members.is_empty() { "{}" } else { "}" });
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -274,17 +252,5 @@ mod tests {
         ] {
             assert_eq!(arguments(request, args).unwrap_err().to_string(), problem);
         }
-    }
-
-    #[test]
-    fn every_field_of_the_type_is_there() {
-        let scan = layout("sensor_msgs/LaserScan").unwrap();
-        let text = r#"{"header":{"frame_id":"laser"},"ranges":[1.0,null],"angle_min":-1.5}"#;
-        let whole = complete(scan.structure(), text).unwrap();
-        let expected = r#"{"header":{"seq":0,"stamp":{"secs":0,"nsecs":0},"frame_id":"laser"},"angle_min":-1.5,"angle_max":0.0,"angle_increment":0.0,"time_increment":0.0,"scan_time":0.0,"range_min":0.0,"range_max":0.0,"ranges":[1.0,null],"intensities":[]}"#;
-        assert_eq!(whole, expected);
-        let zeros = complete(layout("geometry_msgs/PoseWithCovariance").unwrap().structure(), "{}").unwrap();
-        let zeros: Json = serde_json::from_str(&zeros).unwrap();
-        assert_eq!(zeros["covariance"], json!(vec![0.0; 36]));
     }
 }

@@ -21,6 +21,7 @@ use super::NAME;
 use super::messages as ros;
 use super::messages::Context;
 use super::types::{self, Misfit};
+use super::whole;
 use crate::describe::{Incomplete, Received, Translate};
 use crate::inspect::{self, Deviation, Fault, Inspection, Numbers, has_member};
 use crate::table::{Fields, MessageInfo};
@@ -224,7 +225,7 @@ impl Topic {
             _ => None,
         };
         let message = (self.encode)(&update.signal, &context)?;
-        types::complete(types::layout(self.ros_type)?.structure(), &message).ok()
+        whole::complete(self.ros_type, &message)
     }
 
     /// The message that an update is decoded from, if it is one of this topic: a pose may come of an odometry.
