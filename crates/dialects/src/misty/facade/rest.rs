@@ -139,22 +139,21 @@ async fn carry_out(robot: &FacadeRobot, author: Author, entry: &'static Entry, p
             };
         }
     };
-    match robot.hub.command_client(author).command(&robot.robot, command, COMMAND_TIMEOUT).await {
+    let given = robot.hub.command_client(author).command(&robot.robot, command, COMMAND_TIMEOUT);
+    let id = given.id();
+    match given.await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(Refusal { code, reason }) => {
             let status = match code {
                 RefusalCode::Unreachable => ReplyStatus::ServiceUnavailable,
                 _ => ReplyStatus::BadArgument,
             };
-            Reply::failure(status, format!("Cannot {}  - {reason}.", entry.verb))
+            Reply::failure(status, format!("Cannot {}  - {}.", entry.verb, id.beside(reason)))
         }
         Outcome::TimedOut => {
-            let text = format!(
-                "Cannot {}  - the robot did not answer in {} s.",
-                entry.verb,
-                COMMAND_TIMEOUT.as_secs()
-            );
-            Reply::failure(ReplyStatus::Exception, text)
+            let within_s = COMMAND_TIMEOUT.as_secs();
+            let reason = id.beside(format_args!("the robot did not answer in {within_s} s"));
+            Reply::failure(ReplyStatus::Exception, format!("Cannot {}  - {reason}.", entry.verb))
         }
     }
 }

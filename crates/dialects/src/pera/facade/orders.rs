@@ -57,7 +57,7 @@ impl Orders {
         };
         let (word, robot) = (word_of(&command), robot.clone());
         let answer = self.driver.command(&robot, command, OBEY_TIMEOUT);
-        let span = answer.span();
+        let (span, command) = (answer.span(), answer.id());
         self.running.push(Box::pin(async move {
             let outcome = answer.await;
             drop(taken);
@@ -67,7 +67,7 @@ impl Orders {
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),
             };
             tracing::debug!(parent: &span, %robot, %word, %reason, "an order of the swarm was refused");
-            (id, Some(format!("{word}: {reason}")))
+            (id, Some(format!("{word}: {}", command.beside(reason))))
         }));
     }
 
