@@ -12,7 +12,7 @@ use latimer_core::model::{Kind, RobotProfile};
 
 use super::map::downstream::{COSMETICS, JOINTS};
 use super::messages::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
-use super::messages::{CLIFFS, SONAR, TOUCH_BODY, TOUCH_HEAD};
+use super::messages::{CLIFFS, SONAR, SONAR_M, TOUCH_BODY, TOUCH_HEAD};
 use crate::table::kinds;
 
 /// The libraries of its own sounds and how many each has (published).
@@ -42,9 +42,6 @@ const EYE_HALF_FIELD_RAD: f64 = FRAC_PI_4;
 /// How an eye bends what it sees, by the second and fourth power of the distance from its axis in widths of the picture (published).
 const EYE_DISTORTION: [f64; 2] = [-0.75, 0.25];
 
-/// Farthest distance that the sonar measures, metres (published).
-const SONAR_REACH_M: f64 = 1.0;
-
 /// What moves, in the order of [`JOINTS`] and [`COSMETICS`].
 pub(super) const JOINT_ROLES: [JointRole; 4] =
     [JointRole::BodyTilt, JointRole::NeckLift, JointRole::HeadYaw, JointRole::HeadPitch];
@@ -65,7 +62,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         ranges: vec![RangeSensor {
             mount: Some(Mount { hinges: neck(), at_m: NOSE_M, yaw_rad: 0.0, pitch_rad: 0.0 }),
             field_rad: Some(FRAC_PI_6),
-            max_m: Some(SONAR_REACH_M),
+            max_m: Some(SONAR_M[1]),
             ..RangeSensor::new(Kind::Range, Some(SONAR))
         }],
         placed: placed(),
