@@ -22,17 +22,27 @@ use crate::listen::HttpPort;
 
 /// What serves robots of a dialect on ports of their own.
 pub struct OwnPorts {
-    pub(crate) dialect: &'static str,
-    pub(crate) context: BuildContext,
-    /// What a robot's port serves, whose clients go when the token is cancelled.
-    pub(crate) router: Box<dyn Fn(RobotId, CancellationToken) -> Router + Send + Sync>,
-    /// Where a robot is reached.
-    pub(crate) endpoint: fn(&RobotId, &Address) -> Endpoint,
+    dialect: &'static str,
+    context: BuildContext,
     /// What tells the clients of all to stop.
     pub(crate) stop: CancellationToken,
+    /// Where a robot is reached.
+    endpoint: fn(&RobotId, &Address) -> Endpoint,
+    router: Box<dyn Fn(RobotId, CancellationToken) -> Router + Send + Sync>,
 }
 
 impl OwnPorts {
+    /// `router` is what a robot's port serves, whose clients go when the token is cancelled that it is given, a child of `stop`.
+    pub(crate) fn new(
+        dialect: &'static str,
+        context: BuildContext,
+        stop: CancellationToken,
+        endpoint: fn(&RobotId, &Address) -> Endpoint,
+        router: impl Fn(RobotId, CancellationToken) -> Router + Send + Sync + 'static,
+    ) -> Self {
+        Self { dialect, context, stop, endpoint, router: Box::new(router) }
+    }
+
     /// Whose robots they are.
     pub fn dialect(&self) -> &'static str {
         self.dialect

@@ -157,13 +157,10 @@ impl Dialect for AxbotConfig {
         Box::pin(async move {
             let stop = CancellationToken::new();
             let facade = Facade::new(context.hub.clone(), Settings::new(&self), stop.clone());
-            let running = Running { port: None, clients: facade.clients(), stop: stop.clone() };
-            let built = Built::new(Vec::new(), Some(facade.common_port()), running);
-            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-            Ok(Built {
-                own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }),
-                ..built
-            })
+            let (mount, clients) = (Some(facade.common_port()), facade.clients());
+            let ports =
+                OwnPorts::new(NAME, context, stop, endpoint, move |robot, stop| facade.own_port(robot, stop));
+            Ok(Built::on_own_ports(mount, clients, ports))
         })
     }
 }

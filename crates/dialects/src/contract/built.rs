@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::listen::Ports;
+use crate::running::Running;
 use crate::served_port::OwnPorts;
 
 /// What a dialect is built with.
@@ -87,6 +88,12 @@ impl Built {
         service: impl Service + 'static,
     ) -> Self {
         Self { endpoints, mount, service: Box::new(service), own_ports: None, units: Vec::new() }
+    }
+
+    /// A dialect over HTTP whose robots have ports of their own; `clients` are the tasks of those, `mount` is on the common port.
+    pub(crate) fn on_own_ports(mount: Option<Router>, clients: TaskTracker, ports: OwnPorts) -> Self {
+        let running = Running { port: None, clients, stop: ports.stop.clone() };
+        Self { own_ports: Some(ports), ..Self::new(Vec::new(), mount, running) }
     }
 
     /// The same with all units in its one service and their addresses in its list, where no robot goes before the others.

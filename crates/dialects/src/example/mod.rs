@@ -86,14 +86,12 @@ impl Dialect for ExampleConfig {
 
     fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
         Box::pin(async move {
-            let (stop, clients) = (CancellationToken::new(), TaskTracker::new());
+            let stop = CancellationToken::new();
+            let clients = TaskTracker::new();
             let facade = Facade { hub: context.hub.clone(), clients: clients.clone() };
-            let built = Built::new(Vec::new(), None, Running { port: None, clients, stop: stop.clone() });
-            let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-            Ok(Built {
-                own_ports: Some(OwnPorts { dialect: NAME, context, router, endpoint, stop }),
-                ..built
-            })
+            let ports =
+                OwnPorts::new(NAME, context, stop, endpoint, move |robot, stop| facade.own_port(robot, stop));
+            Ok(Built::on_own_ports(None, clients, ports))
         })
     }
 }

@@ -141,11 +141,11 @@ impl Dialect for RosbridgeConfig {
         Box::pin(async move {
             let stop = CancellationToken::new();
             let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
-            let own_ports = {
-                let (facade, context, stop) = (facade.clone(), context.clone(), stop.clone());
-                let router = Box::new(move |robot, stop| facade.own_port(robot, stop));
-                OwnPorts { dialect: NAME, context, router, endpoint: own_endpoint, stop }
-            };
+            let of_robot = facade.clone();
+            let own_ports =
+                OwnPorts::new(NAME, context.clone(), stop.clone(), own_endpoint, move |robot, stop| {
+                    of_robot.own_port(robot, stop)
+                });
             let mut units = Vec::new();
             for (number, serve) in self.own_ports() {
                 units.push(own_ports.bind(number, &serve).await?);
