@@ -263,6 +263,25 @@ async fn a_newer_goal_takes_the_place_of_the_one_before() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_is_answered_sees_the_new_drive_and_not_the_end_of_the_one_before() {
+    let site = Site::new();
+    let _base = site.base("base", Pose2::default());
+    for (number, x_m) in [(1, 0.5), (2, 2.0), (3, 0.0)] {
+        let to = Destination::Point { x_m, y_m: 0.0, yaw_rad: None };
+        let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(to) };
+        let left_m = site.hub.pose(&id("base")).map_or(0.5, |pose| (x_m - pose.x_m).abs());
+        assert_eq!(site.ask("base", Command::Navigate(goal)).await, Outcome::Accepted);
+        let last =
+            site.hub.last(&id("base"), Kind::Navigation, None).expect("it was published before the answer");
+        let Signal::Navigation(report) = &last.signal else { panic!("{last:?}") };
+        assert_eq!((report.id, report.state), (number, NavigationState::Moving));
+        let remaining_m = report.remaining_m.expect("it is on the way");
+        assert!((remaining_m - left_m).abs() < 0.1, "{remaining_m} of {left_m} m");
+        assert_eq!(site.end().await.id, number);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_cannot_be_reached_is_refused_or_fails_with_the_reason() {
     let site = Site::new();
     let map = site.map();

@@ -151,18 +151,23 @@ impl Navigator {
         (speeds, self.progress(at))
     }
 
+    /// What is left of the way from a pose, metres; the length of straight lines while no way is planned.
+    pub fn remaining_m(&self, pose: Pose2) -> f64 {
+        match (self.state, &self.approach, &self.target) {
+            (State::Arrived | State::Idle, ..) => 0.0,
+            (_, Some(approach), _) => approach.remaining_m(pose).max(0.0),
+            (State::Planning, None, Some(target)) => target.straight_m(pose),
+            _ => self.follower.remaining_m(),
+        }
+    }
+
     fn progress(&self, at: &Believed) -> Progress {
-        let remaining_m = match (self.state, &self.approach) {
-            (State::Arrived | State::Idle, _) => 0.0,
-            (_, Some(approach)) => approach.remaining_m(at.pose).max(0.0),
-            (_, None) => self.follower.remaining_m(),
-        };
         let at_m = self.follower.at_m();
         let passed = self.marks_m.iter().filter(|mark_m| **mark_m <= at_m + 5e-7).count();
         let arrived = self.state == State::Arrived;
         Progress {
             state: self.state,
-            remaining_m,
+            remaining_m: self.remaining_m(at.pose),
             stuck: self.state.is_active() && self.getting.is_stuck(),
             passed_points: if arrived { self.marks_m.len() } else { passed },
             path_number: self.path_number,

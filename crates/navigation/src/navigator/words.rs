@@ -91,6 +91,19 @@ pub enum NavigationTarget {
     Route(Vec<[f64; 2]>),
 }
 
+impl NavigationTarget {
+    /// From a pose to its end in straight lines, metres.
+    pub(super) fn straight_m(&self, pose: Pose2) -> f64 {
+        let points = match self {
+            Self::Go(goal) => std::slice::from_ref(&goal.at_m),
+            Self::Route(points_m) => points_m,
+        };
+        let start = [pose.x_m, pose.y_m];
+        let legs = std::iter::once(&start).chain(points).zip(points);
+        legs.map(|([x, y], [to_x, to_y])| (to_x - x).hypot(to_y - y)).sum()
+    }
+}
+
 /// What a robot knows of itself at a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Believed {

@@ -116,8 +116,10 @@ impl Pilot {
                         control.end();
                         current.answer(refusal);
                     }
-                    Ok(trip) => {
+                    Ok(mut trip) => {
                         self.next_id = id.wrapping_add(1);
+                        // Who is answered may look at once how the drive stands, and must not see the end of the one before.
+                        trip.begin(self.topics.as_ref());
                         current.answer(Outcome::Accepted);
                         request = trip.run(self.topics.as_ref(), &mut requests, &shutdown).await;
                     }

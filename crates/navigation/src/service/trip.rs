@@ -179,6 +179,14 @@ impl Trip {
         Some((Pose2::from(&on_map), received)).filter(|(pose, _)| pose.is_finite())
     }
 
+    /// Reports that the drive begins.
+    pub(super) fn begin(&mut self, topics: Option<&NavigationTopics>) {
+        if let (Some((pose, _)), Some(course)) = (self.pose, &self.course) {
+            self.progress.remaining_m = course.navigator.remaining_m(pose);
+        }
+        self.report(topics, NavigationState::Moving, None);
+    }
+
     /// Drives until the end; returns the request that ended it.
     pub(super) async fn run(
         mut self,
@@ -254,10 +262,6 @@ impl Trip {
         if !self.control.is_over() {
             let stopped = self.control.command(Command::Stop { hold: false }, SPEED_ANSWER_TIMEOUT).await;
             tracing::debug!(robot = %self.control.robot(), ?stopped, "a drive to a goal ended");
-        }
-        // A drive that ends before its first report still began.
-        if self.published.is_none() {
-            self.report(topics, NavigationState::Moving, None);
         }
         let (state, failure) = match end {
             End::Arrived => (NavigationState::Succeeded, None),

@@ -215,6 +215,7 @@ impl Way {
         let Some(trip) = &self.trip else { return Speeds::REST };
         if held {
             self.held = true;
+            self.remaining_m = self.navigator.remaining_m(bearings.pose());
             return Speeds::REST;
         }
         if std::mem::take(&mut self.held) {
