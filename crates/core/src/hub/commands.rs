@@ -144,6 +144,9 @@ impl Hub {
                 self.navigate(entry, command.into_command(), given, now.after(patience))
             }
             Effect::Send(command, note) => {
+                if effect == MotionEffect::Moves && command.is_navigation() {
+                    entry.drives.goal_given();
+                }
                 if command.moves_base() {
                     entry.moves_given.fetch_add(1, Ordering::Release);
                 }

@@ -13,6 +13,7 @@ mod command_client;
 mod commands;
 mod declared;
 mod derived;
+mod drive_ends;
 mod guard;
 mod in_frame;
 mod navigation;

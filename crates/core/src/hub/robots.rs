@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tokio_util::sync::CancellationToken;
 
+use super::drive_ends::DriveEnds;
 use super::queue::CommandQueue;
 use super::{Origin, RobotInfo};
 use crate::authority::{Authority, Bounded, Latch, Lease, Policy};
@@ -45,6 +46,7 @@ pub(super) struct RobotEntry {
     pub(super) is_navigated: bool,
     /// Commands of clients that moved its base.
     pub(super) moves_given: AtomicU64,
+    pub(super) drives: DriveEnds,
     health: Mutex<Health>,
     /// Sounds of its own that it was asked for, and the names of those for which they stand in.
     stand_ins: Mutex<HashMap<String, String>>,
@@ -125,6 +127,7 @@ impl RobotEntry {
             commands: CommandQueue::new(clock),
             is_navigated,
             moves_given: AtomicU64::new(0),
+            drives: DriveEnds::default(),
             health: Mutex::new(health),
             stand_ins: Mutex::default(),
             received: AtomicU64::new(0),

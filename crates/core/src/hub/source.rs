@@ -12,7 +12,7 @@ use crate::frames::{Placement, Pose2, RobotFrames};
 use crate::limits::MAX_KEYS_PER_ROBOT;
 use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Update};
+use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Signal, Update};
 use crate::robot::{EVIDENCE, Event};
 
 /// Where a robot's updates come from.
@@ -91,9 +91,18 @@ impl Source {
     }
 
     /// The same for one of many updates: readers are woken when `wakes` is dropped.
-    pub fn publish_with(&self, mut update: Update, wakes: &mut WakeUps) {
+    pub fn publish_with(&self, update: Update, wakes: &mut WakeUps) {
         debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
         self.entry.observe(&update);
+        if let Signal::Navigation(report) = &update.signal
+            && !self.entry.drives.tells(report)
+        {
+            return;
+        }
+        self.deliver(update, wakes);
+    }
+
+    fn deliver(&self, mut update: Update, wakes: &mut WakeUps) {
         self.entry.name_stand_in(&mut update);
         let topic = self.topic(update.kind(), update.part.as_ref());
         match topic {
@@ -115,9 +124,17 @@ impl Source {
         topic
     }
 
-    /// Sets the link state. When the link is up again, all subscribers receive a gap.
+    /// Sets the link state. When it is lost, the drive that the robot is on ends for its clients; when it is up again, all subscribers
+    /// receive a gap.
     pub fn link(&self, state: LinkState, reason: Option<String>) {
         let now = self.hub.clock.now();
+        if state != LinkState::Up {
+            let robot = self.robot();
+            let why = reason.as_deref().map_or_else(String::new, |reason| format!(": {reason}"));
+            if let Some(end) = self.entry.drives.lose(format!("{robot} is out of reach{why}")) {
+                self.deliver(Update::now(robot, now, end.into()), &mut WakeUps::default());
+            }
+        }
         let change = self.entry.set_link(state, reason, now);
         self.hub.step(&self.entry, Event::Link { is_up: state == LinkState::Up }, now);
         if let Some(silent_since) = change.silent_since {

@@ -76,6 +76,8 @@ words! {
         Disabled = "disabled",
         /// The one to follow is out of sight.
         TargetLost = "target_lost",
+        /// The gateway has lost the robot, and does not know what became of the drive.
+        OutOfReach = "out_of_reach",
         /// Something else.
         Other = "other",
     }

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
-use latimer_core::model::Outcome;
-use latimer_core::model::signal::LinkState;
+use latimer_core::Signal;
+use latimer_core::model::signal::{LinkState, Navigation, NavigationFailure, NavigationState};
+use latimer_core::model::{Kind, Outcome};
 use latimer_dialects::axbot::calls::WakeUp;
 use serde_json::json;
 
@@ -22,6 +23,37 @@ async fn a_dropped_link_comes_back_with_its_topics() {
     assert_eq!(up.reconnects, 1);
     chassis.enabled("/jack_state").await;
     assert_eq!(gateway.command(own(WakeUp {})).await, Outcome::Accepted);
+}
+
+#[tokio::test]
+async fn a_drive_of_a_robot_that_is_lost_ends_once_with_the_reason() {
+    let mut chassis = Chassis::start().await;
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/link axbot-1/navigation").await;
+    let drive = |id: i64, state: &str| json!({"topic": "/planning_state", "action_id": id, "action_type": "standard", "move_state": state});
+    let report = async || -> Navigation {
+        match &gateway.of_kind(Kind::Navigation).await.signal {
+            Signal::Navigation(report) => report.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    gateway.is_up().await;
+    chassis.enabled("/planning_state").await;
+    chassis.publish(drive(7, "moving"));
+    assert_eq!(report().await.state, NavigationState::Moving);
+    chassis.hang_up();
+    let end = report().await;
+    assert_eq!(
+        (end.id, end.state, end.failure),
+        (7, NavigationState::Failed, Some(NavigationFailure::OutOfReach))
+    );
+    assert!(end.reason.is_some_and(|reason| reason.starts_with("axbot-1 is out of reach: ")));
+    // It drove on, and the gateway's stop called it off.
+    chassis.enabled("/planning_state").await;
+    for told in [drive(7, "moving"), drive(7, "cancelled"), drive(8, "moving")] {
+        chassis.publish(told);
+    }
+    let next = report().await;
+    assert_eq!((next.id, next.state), (8, NavigationState::Moving));
 }
 
 #[tokio::test]
