@@ -21,10 +21,17 @@ sleep 1
 mosquitto_pub -h "$host" -p "$port" -t /dialogue/task -m "{\"target_id\": \"$id\", \"source_id\": \"SI_1\", \
 \"timestamp\": 1552481472, \"task_id\": \"$task\", \"priority\": 3, \"type\": \"goto\", \"parameter\": {\"to\": \"$place\"}}"
 for _ in $(seq 100); do
-    if grep "\"$task\"" "$statuses" | grep -q '"success"'; then
-        grep "\"$task\"" "$statuses"
+    end=$(grep "\"$task\"" "$statuses" | grep -E '"success": ?(true|false)' || true)
+    case $end in
+    *true*)
+        echo "$end"
         exit 0
-    fi
+        ;;
+    *false*)
+        echo "the robot gave $task up: $end" >&2
+        exit 1
+        ;;
+    esac
     sleep 1
 done
 echo "no end of $task came within 100 s:" >&2

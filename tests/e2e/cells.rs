@@ -226,4 +226,7 @@ async fn a_task_for_a_household_robot_is_done_by_a_chassis() {
     let ended = tokio::time::timeout(PROGRAM, script).await.expect("it ends in time").expect("sh is there");
     let (out, err) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
     assert!(ended.status.success() && out.contains("\"R_2\""), "{out}{err}");
+    // Where the kitchen is marked, a chassis does not fit.
+    let [x, y] = place(&gateway, "axbot-1").await;
+    assert!((x - 6.9).hypot(y - 4.5) < 1.0, "it is at {x}, {y}");
 }

@@ -10,7 +10,7 @@ use latimer_mqtt::Message as Published;
 
 use super::Facade;
 use super::query_queue::{QueryTarget, Request};
-use crate::late;
+use crate::late::{self, Sent};
 use crate::pace::Allowance;
 use crate::pera::NAME;
 use crate::pera::limits::{MAX_PENDING_COMMANDS, MAX_PENDING_COMMANDS_PER_ROBOT, OBEY_TIMEOUT};
@@ -115,11 +115,7 @@ impl Facade {
     /// Why a command is not obeyed, if it comes too late; the log tells it.
     fn too_late(&mut self, robot: &RobotId, command: &Command, published: &Published) -> Option<String> {
         let now = self.clock.now();
-        let sent = published.published_after(now);
-        if !late::is_too_late(command, sent, now) {
-            return None;
-        }
-        let reason = late::refusal(sent, now);
+        let reason = late::refusal(command, Sent::of(published, now), now)?;
         if let Some(count) = self.late.due(now, 1) {
             tracing::warn!(%robot, %reason, count, "an order of the swarm comes too late");
         }

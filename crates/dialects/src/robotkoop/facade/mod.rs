@@ -29,6 +29,7 @@ mod stray;
 use std::collections::BTreeMap;
 
 use crate::contract::BuildContext;
+use crate::late::Sent;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -227,7 +228,7 @@ impl Facade {
         let Ok(topic) = message.topic.parse::<Topic>() else { return };
         match Message::read(topic, &message.payload) {
             Ok(Message { head, body: Body::Order(order) }) => {
-                self.wait(&head, &order, message.payload.len(), message.published_after(now));
+                self.wait(&head, &order, message.payload.len(), Sent::of(&message, now));
             }
             Ok(Message { head, body: Body::Receipt(_) }) => {
                 self.acknowledged += 1;

@@ -6,17 +6,17 @@ use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Publisher, QueueItem};
 
 use super::{Facade, pending, publish};
-use crate::late;
+use crate::late::{self, Sent};
 use crate::robotkoop::limits::MAX_PENDING_COMMANDS;
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
 
-/// A task, how long its message was, when it was sent at the earliest, and the stops that the robot had been given when it came.
+/// A task, how long its message was, when it was sent, and the stops that the robot had been given when it came.
 #[derive(Debug)]
 pub(super) struct Waiting {
     task: TaskRequest,
     bytes: usize,
-    sent: Timestamp,
+    sent: Sent,
     stops: u64,
 }
 
@@ -31,8 +31,8 @@ impl QueueItem for Waiting {
 }
 
 impl Facade {
-    /// A task arrived, of so many bytes and sent then, at the earliest.
-    pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize, sent: Timestamp) {
+    /// A task arrived, of so many bytes and sent then.
+    pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize, sent: Sent) {
         let Some(robot) = self.addressee(head) else { return self.pass_by(head) };
         let stops = self.hub.stops(&robot);
         let waiting = Waiting { task: task_from_order(head, order), bytes, sent, stops };
@@ -56,9 +56,8 @@ impl Facade {
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.ordered(&task.id);
         let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
-        if late::is_too_late(&Command::Task(task.clone()), sent, now) {
+        if let Some(reason) = late::refusal(&Command::Task(task.clone()), sent, now) {
             if let Some(count) = self.late.due(now, 1) {
-                let reason = late::refusal(sent, now);
                 tracing::warn!(%robot, task = %task.id, %reason, count, "a task comes too late and fails");
             }
             return publish(publisher, served.publish(&failed, now));

@@ -54,6 +54,10 @@ pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> 
     )
 }
 
+/// How near to a place a robot goes for a task, metres: places are rooms and pieces of furniture, and where one is marked there may be a
+/// table. It goes as near as it can.
+const PLACE_ACCURACY_M: f64 = 0.75;
+
 /// Asks a robot to drive.
 pub(super) fn drive(
     hub: &Hub,
@@ -62,7 +66,11 @@ pub(super) fn drive(
     number: i64,
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
-    let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
+    let goal = NavigationGoal {
+        id: Some(number),
+        accuracy_m: Some(PLACE_ACCURACY_M),
+        ..NavigationGoal::to(destination)
+    };
     let answer = author(hub, &task).command_since(stops, &robot, Command::Navigate(goal), COMMAND_TIMEOUT);
     let span = answer.span();
     Box::pin(async move {

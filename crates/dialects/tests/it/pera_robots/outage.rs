@@ -94,6 +94,22 @@ async fn an_order_that_waited_long_moves_nobody_and_a_stop_stops() {
 }
 
 #[tokio::test]
+async fn an_order_that_the_broker_retained_moves_nobody() {
+    let broker = Broker::start().await;
+    let mut swarm = Peer::at(&broker.address, &["robot/log", "robot/msg/3"]).await;
+    swarm.publish_retained("robot/msg/3", "START -1").await;
+    is_said(&mut swarm, "START -1").await;
+    let gateway = Gateway::start("[[serve]]\nrobot = \"misty-3\"\n", &broker.address).await;
+    let mut robot = gateway.robot("misty-3");
+    let note = swarm.hear_of("robot/log").await;
+    assert!(note.contains("START: the broker retained it"), "{note}");
+    swarm.publish("robot/msg/3", "START -1").await;
+    let request = tokio::time::timeout(PATIENCE, robot.next_command()).await.expect("it is said now");
+    assert_eq!(request.command, Command::SkillMessage { text: "START".to_owned(), data: None });
+    gateway.stop().await;
+}
+
+#[tokio::test]
 async fn a_body_drives_where_its_program_is_and_not_where_it_was_during_an_outage() {
     let table = "[[serve]]\nrobot = \"misty-3\"\nbody = true\n";
     let (_broker, cable, mut swarm, gateway, mut robot) = served(table).await;

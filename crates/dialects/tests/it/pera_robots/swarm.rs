@@ -33,6 +33,12 @@ impl Peer {
         self.connection.publish(message).await.unwrap();
     }
 
+    /// The same retained by the broker.
+    pub(crate) async fn publish_retained(&mut self, topic: &str, text: &str) {
+        let message = Message::new(format!("v1/{topic}"), text.to_owned(), Qos::AtLeastOnce).retained();
+        self.connection.publish(message).await.unwrap();
+    }
+
     /// The next message, as its topic and text.
     pub(crate) async fn receive(&mut self) -> (String, String) {
         let message = in_time(self.connection.next()).await.unwrap();

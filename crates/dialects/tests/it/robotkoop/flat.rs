@@ -141,9 +141,14 @@ impl Peer {
         kind: &str,
         parameter: Value,
     ) {
-        let task = json!({"target_id": target, "source_id": "dm", "timestamp": 1_630_000_000, "task_id": id,
-            "priority": 3, "type": kind, "parameter": parameter});
-        self.publish_with(qos, "/dialogue/task", task.to_string()).await;
+        self.publish_with(qos, "/dialogue/task", order(target, id, kind, &parameter)).await;
+    }
+
+    /// The same retained by the broker.
+    pub(crate) async fn retained_order(&mut self, target: &str, id: &str, kind: &str, parameter: Value) {
+        let task = order(target, id, kind, &parameter);
+        let message = Message::new("/dialogue/task", task, Qos::AtMostOnce).retained();
+        self.0.publish(message).await.unwrap();
     }
 
     /// Says a report.
@@ -199,4 +204,10 @@ pub(crate) fn short(message: &Value) -> String {
         _ => format!(" {parameter}"),
     };
     format!("{} {}{sent}", text(&message["task_id"]), text(&message["type"]))
+}
+
+fn order(target: &str, id: &str, kind: &str, parameter: &Value) -> String {
+    json!({"target_id": target, "source_id": "dm", "timestamp": 1_630_000_000, "task_id": id, "priority": 3,
+        "type": kind, "parameter": parameter})
+    .to_string()
 }

@@ -48,6 +48,25 @@ async fn a_task_that_waited_long_fails_and_moves_nobody() {
 }
 
 #[tokio::test]
+async fn a_task_that_the_broker_retained_fails_and_moves_nobody() {
+    let broker = Broker::start().await;
+    let mut dialogue = Peer::dialogue(&broker).await;
+    dialogue.retained_order("R_1", "old", "clean", json!({})).await;
+    // What it says next comes back after the broker has taken the task.
+    dialogue.publish("/robots/task", json!({"source_id": "dm", "task_id": "mark"}).to_string()).await;
+    assert_eq!(dialogue.next().await.1["task_id"], "mark");
+    let hub = Hub::new(Clock::system());
+    let mut robot = play(&hub, "robotkoop-1", "robotkoop");
+    let table = "[[serve]]\nrobot = \"robotkoop-1\"\nid = \"R_1\"\n";
+    let gateway = Gateway::serving(hub, table, &broker).await;
+    assert_eq!(dialogue.receive().await, "old confirm");
+    assert_eq!(dialogue.receive().await, r#"old success {"success":false}"#);
+    dialogue.order("R_1", "new", "clean", json!({})).await;
+    assert_eq!(task(&mut robot, Outcome::Accepted).await.id, "new");
+    gateway.stop().await;
+}
+
+#[tokio::test]
 async fn a_report_of_an_outage_is_as_old_as_it_may_be() {
     let broker = Broker::start().await;
     let cable = Cable::to(broker.address.port).await;
