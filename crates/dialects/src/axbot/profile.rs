@@ -37,3 +37,30 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         ..RobotProfile::default()
     })
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::axbot::topic::Topic;
+
+    #[test]
+    fn the_part_that_a_topic_of_a_sensor_tells_is_in_the_profile() {
+        for topic in Topic::ALL {
+            for (kind, part) in topic.origins() {
+                let Some(part) = part else { continue };
+                let is_listed = match kind {
+                    Kind::Range => PROFILE
+                        .ranges
+                        .iter()
+                        .any(|it| it.part.as_ref().is_some_and(|it| it.as_str() == *part)),
+                    Kind::Contact => PROFILE.placed.iter().any(|it| it.part.as_str() == *part),
+                    _ => true,
+                };
+                assert!(
+                    is_listed,
+                    "{topic} tells {kind} of {part:?}, of which other dialects know by the profile alone"
+                );
+            }
+        }
+    }
+}

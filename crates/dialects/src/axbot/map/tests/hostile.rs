@@ -117,7 +117,10 @@ fn an_empty_message_says_nothing_that_is_made_up() {
                     !matches!(key.as_str(), "topic" | "secs" | "state") && *value != json!([])
                 })
             };
-            assert!(!keys.as_ref().is_some_and(made_up), "{keys:?}");
+            assert!(
+                !keys.as_ref().is_some_and(made_up),
+                "an empty {topic} tells {keys:?}: mark a field `required`, or let `finish` return `need(…)`"
+            );
         }
     }
 }
