@@ -146,6 +146,7 @@ replays! {
     ros1_xmlrpc
     rosbridge_frame
     rosbridge_message
+    rosbridge_published
     scenario
     tls_files
     world

@@ -267,3 +267,37 @@ async fn a_config_applies_whole_or_not_at_all() {
     assert_eq!(reload(&gateway).await.0, StatusCode::OK);
     assert_eq!(robots(&gateway).await, all);
 }
+
+/// Ports of single robots at the bridge come and go; a name is that of clients who are there, and waits for the next start.
+#[tokio::test]
+async fn a_robots_own_port_of_the_bridge_comes_and_goes_and_its_name_waits() {
+    let serve = |more: &str, above: u16| {
+        format!("[[rosbridge.serve]]\nrobot = 'misty-1'\nlisten = '127.0.0.1:{}'\n{more}", 8080 + above)
+    };
+    let config = Config::new("bridge", STANDING);
+    let gateway = config.gateway().await;
+    let port = gateway.port(7);
+    let answers = async || tokio::net::TcpStream::connect(&port).await.is_ok();
+    assert!(!answers().await);
+    config.write(&format!("{STANDING}{}", serve("", 7)));
+    let (_, changed) = reload(&gateway).await;
+    assert!(get(&gateway, "/reload").await["error"].is_null(), "{changed}");
+    assert!(answers().await, "{changed}");
+    // Once more, as at each SIGHUP.
+    for _ in 0..2 {
+        config.write(&format!("{STANDING}{}", serve("name = 'base'\n", 7)));
+        let (_, changed) = reload(&gateway).await;
+        assert_eq!(changed["waiting"], json!(["rosbridge.serve"]), "{changed}");
+        assert!(answers().await, "what waits goes on");
+    }
+    for more in [serve("", 7), String::new()] {
+        config.write(&format!("{STANDING}{more}"));
+        reload(&gateway).await;
+    }
+    let gone = async {
+        while answers().await {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, gone).await.expect("it goes with its entry");
+}

@@ -1,6 +1,6 @@
 // A program for a robot behind rosbridge, with roslib from npm: it looks what there is, follows the robot, drives and stops it.
 import assert from 'node:assert/strict'
-import { Ros, Service, Topic } from 'roslib'
+import { Ros, Service, TFClient, Topic } from 'roslib'
 
 const [, , url, robot] = process.argv
 const PATIENCE_MS = 20_000
@@ -81,5 +81,10 @@ assert.ok(Array.isArray(await ask('getActionServers')))
 assert.ok((await ask('getParams')).includes('/rosdistro'))
 const odometry = await first(topic('odom', 'nav_msgs/Odometry'))
 assert.equal(odometry.pose.covariance.length, 36)
+// Where it is, computed by the bridge.
+const frames = new TFClient({ ros, fixedFrame: `${robot}/base_link`, rate: 20, angularThres: 0.01, transThres: 0.01 })
+const odom = await until('a transform', new Promise((done) => frames.subscribe(`${robot}/odom`, done)))
+assert.ok(Math.abs(Math.hypot(...Object.values(odom.rotation)) - 1) < 1e-6, JSON.stringify(odom))
+assert.ok((await ask('getActionServers')).includes('/tf2_web_republisher'))
 assert.deepEqual(statuses, [], 'a status is for those who ask for it')
 ros.close()

@@ -6,6 +6,7 @@ import threading
 import time
 
 import roslibpy
+import roslibpy.tf
 from patience import PATIENCE_S
 
 
@@ -72,6 +73,13 @@ assert ros.get_service_type(f"/{robot}/stop") == "std_srvs/Trigger"
 speed = roslibpy.Param(ros, "/my_app/speed")
 speed.set(0.5)
 assert speed.get() == 0.5 and "/my_app/speed" in ros.get_params()
+
+# Where it is, computed by the bridge and published on a topic for this program.
+frames = roslibpy.tf.TFClient(ros, fixed_frame=f"{robot}/base_link", rate=20, angular_threshold=0.01, translation_threshold=0.01)
+found, heard = [], threading.Event()
+frames.subscribe(f"{robot}/odom", lambda transform: (found.append(transform), heard.set()))
+assert heard.wait(PATIENCE_S), "no transform comes"
+assert abs(sum(found[0]["rotation"][part] ** 2 for part in "xyzw") - 1) < 1e-6, found
 
 # A topic and a service of its own; the bridge passes them on.
 state, states, heard = roslibpy.Topic(ros, "/my_app/state", "std_msgs/String"), [], threading.Event()

@@ -8,7 +8,7 @@ const MAX_BYTES: usize = 64 << 10;
 const MAX_BRACKETS: usize = 64;
 
 /// Numbers for which JSON has no word, as encoders spell them.
-const BARE: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
+pub(crate) const BARE: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 /// What stands for a bare number in strict JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -93,11 +93,15 @@ impl Guard {
         if self.lets_in(origin, host) {
             return Ok(Allowed { origin: value });
         }
+        let (page, word) = match origin {
+            "null" => ("a page from a file".to_owned(), "\"null\""),
+            origin => (format!("a page of {}", shown(origin)), "the origin"),
+        };
         let mut advice = "serve the page from this machine or from the gateway itself".to_owned();
         if let Some(key) = &self.key {
-            advice = format!("{advice}, or add the origin to `{key}` in the config");
+            advice = format!("{advice}, or add {word} to `{key}` in the config");
         }
-        let problem = format!("a page of {} may not use this gateway", shown(origin));
+        let problem = format!("{page} may not use this gateway");
         Err(Refusal { header: "origin", problem, advice })
     }
 

@@ -36,6 +36,7 @@ mod ros1_slave;
 mod ros1_xmlrpc;
 mod rosbridge_frame;
 mod rosbridge_message;
+mod rosbridge_published;
 mod scenario;
 mod tls_files;
 mod world;
@@ -80,6 +81,7 @@ pub static TARGETS: &[Target] = &[
     Target::bytes("ros1_xmlrpc", ros1_xmlrpc::run),
     Target::text("rosbridge_frame", rosbridge_frame::run),
     Target::text("rosbridge_message", rosbridge_message::run),
+    Target::text("rosbridge_published", rosbridge_published::run),
     Target::text("scenario", scenario::run),
     Target::bytes("tls_files", tls_files::run),
     Target::text("world", world::run),

@@ -93,6 +93,14 @@ pub struct Population {
 }
 
 impl Population {
+    /// Whether a robot came or went since the last time; the first time it is so.
+    pub fn has_changed(&mut self) -> bool {
+        let is_other = self.robots.has_changed().unwrap_or_default() || self.is_other;
+        self.robots.mark_unchanged();
+        self.is_other = false;
+        is_other
+    }
+
     /// Waits until a robot came or went since the last time; the first time is over at once. Cancel safe.
     pub async fn changed(&mut self) {
         if !self.is_other {

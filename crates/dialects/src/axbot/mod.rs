@@ -149,8 +149,8 @@ impl Dialect for AxbotConfig {
         Connected::register(&ENTRY, context, &connect.robot, base.to_string(), session)
     }
 
-    fn served(&self) -> &[Serve] {
-        &self.serve
+    fn served(&self) -> Vec<(usize, Serve)> {
+        self.serve.iter().cloned().enumerate().collect()
     }
 
     fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {

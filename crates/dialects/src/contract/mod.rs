@@ -154,9 +154,14 @@ pub trait Dialect: Table + Translator + DeserializeOwned + Default + Clone + fmt
         true
     }
 
-    /// Robots that are served on ports of their own.
-    fn served(&self) -> &[Serve] {
-        &[]
+    /// Robots that are served on ports of their own, each with its place in the list.
+    fn served(&self) -> Vec<(usize, Serve)> {
+        Vec::new()
+    }
+
+    /// Whether the entry at a place of that list can come and go while everything else of the dialect stays.
+    fn serves_any_time(&self, _: usize) -> bool {
+        true
     }
 
     /// Refuses robots, of any family, that clients of it could not tell apart.
@@ -188,8 +193,11 @@ pub trait Configured: fmt::Debug + Send + Sync {
     /// Whether robots that are connected to can come and go while everything else of the dialect stays.
     fn connects_any_time(&self) -> bool;
 
-    /// Robots that are served on ports of their own.
-    fn served(&self) -> &[Serve];
+    /// Robots that are served on ports of their own, each with its place in the list.
+    fn served(&self) -> Vec<(usize, Serve)>;
+
+    /// Whether the entry at a place of that list can come and go while everything else of the dialect stays.
+    fn serves_any_time(&self, number: usize) -> bool;
 
     /// Takes in a robot that is connected to. Nothing runs yet.
     fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError>;
@@ -226,8 +234,12 @@ impl<D: Dialect> Configured for D {
         Dialect::connects_any_time(self)
     }
 
-    fn served(&self) -> &[Serve] {
+    fn served(&self) -> Vec<(usize, Serve)> {
         Dialect::served(self)
+    }
+
+    fn serves_any_time(&self, number: usize) -> bool {
+        Dialect::serves_any_time(self, number)
     }
 
     fn connect(&self, robot: &RobotId, context: &BuildContext) -> Result<Unit, BuildError> {
@@ -244,11 +256,11 @@ impl<D: Dialect> Configured for D {
             let connected =
                 self.connected().iter().map(|it| Configured::connect(&*self, it.robot(), &context));
             let mut units = connected.collect::<Result<Vec<_>, _>>()?;
-            let served = Dialect::served(&*self).to_vec();
+            let served = Dialect::served(&*self);
             let mut built = Dialect::build_common(*self, context).await?;
             if let Some(ports) = &built.own_ports {
-                for (number, serve) in served.iter().enumerate() {
-                    units.push(ports.bind(number, serve).await?);
+                for (number, serve) in &served {
+                    units.push(ports.bind(*number, serve).await?);
                 }
             }
             built.units = units;

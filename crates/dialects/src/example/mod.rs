@@ -80,8 +80,8 @@ impl Dialect for ExampleConfig {
         Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
-    fn served(&self) -> &[Serve] {
-        &self.serve
+    fn served(&self) -> Vec<(usize, Serve)> {
+        self.serve.iter().cloned().enumerate().collect()
     }
 
     fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {

@@ -124,6 +124,11 @@ impl RosbridgeConfig {
         self.serve.iter().map(|it| &it.robot).chain(self.connect.iter().map(|it| &it.robot))
     }
 
+    /// Whether an entry is of a port alone, and no name that clients of the port for all know.
+    pub(super) fn is_port_alone(&self, number: usize) -> bool {
+        self.serve.get(number).is_some_and(|it| it.name.is_none() && it.listen.is_some())
+    }
+
     /// Ports of single robots, each with its place in the list.
     pub(super) fn own_ports(&self) -> impl Iterator<Item = (usize, config::Serve)> {
         self.serve.iter().enumerate().filter_map(|(i, it)| {

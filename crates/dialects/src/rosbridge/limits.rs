@@ -7,6 +7,10 @@ latimer_limits::limits! {
     pub(crate) const TWIST_HOLD_TIMEOUT: Duration = Duration::from_millis(500);
     /// Topics that one client may subscribe to.
     pub(crate) const MAX_TOPICS_PER_CLIENT: usize = 512;
+    /// Messages of a topic that wait for a client's `throttle_rate`; a `queue_length` above is this.
+    pub(crate) const MAX_QUEUED_MESSAGES: usize = 100;
+    /// What the messages of all its topics may take that wait so.
+    pub(crate) const QUEUED_MESSAGES_MAX_BYTES: usize = 16 << 20;
     /// Commands of one client that may wait for their robots, apart from stops.
     pub(crate) const MAX_COMMANDS_PER_CLIENT: usize = 64;
     /// Topics, and as many services, that clients of a port have for one another.
@@ -27,6 +31,10 @@ latimer_limits::limits! {
     pub(crate) const MAX_SENT_FRAGMENTS: usize = 4096;
     /// Goals of actions of one client that may be under way.
     pub(crate) const MAX_GOALS_PER_CLIENT: usize = 16;
+    /// Frames that a page wants republished with one goal of `tf2_web_republisher`.
+    pub(crate) const MAX_REPUBLISHED_FRAMES: usize = 256;
+    /// How often a second they are at most.
+    pub(crate) const REPUBLISHING_MAX_HZ: f64 = 50.0;
     /// Goals of a robot, given by any client, whose names are kept.
     pub(crate) const MAX_KEPT_GOALS: usize = 16;
     /// How often the bridge is asked for its topics.

@@ -47,7 +47,7 @@ mod profile;
 pub mod protocol;
 mod session;
 mod topics;
-mod types;
+pub mod types;
 mod whole;
 
 use std::net::SocketAddr;
@@ -137,19 +137,19 @@ impl Dialect for RosbridgeConfig {
         Connected::register(&ENTRY, context, &connect.robot, address.to_string(), session)
     }
 
+    fn served(&self) -> Vec<(usize, crate::config::Serve)> {
+        self.own_ports().collect()
+    }
+
+    /// Names are those that the gateway started with.
+    fn serves_any_time(&self, number: usize) -> bool {
+        self.is_port_alone(number)
+    }
+
     fn build_common(self, context: BuildContext) -> BoxFuture<'static, Result<Built, BuildError>> {
         Box::pin(async move {
             let stop = CancellationToken::new();
             let facade = Facade::new(context.hub.clone(), Arc::new(self.clone()), stop.clone());
-            let of_robot = facade.clone();
-            let own_ports =
-                OwnPorts::new(NAME, context.clone(), stop.clone(), own_endpoint, move |robot, stop| {
-                    of_robot.own_port(robot, stop)
-                });
-            let mut units = Vec::new();
-            for (number, serve) in self.own_ports() {
-                units.push(own_ports.bind(number, &serve).await?);
-            }
             let port = match self.listen {
                 Some(listen) => Some(
                     ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?,
@@ -158,8 +158,13 @@ impl Dialect for RosbridgeConfig {
             };
             let endpoints = port.iter().map(|port| endpoint(port.address())).collect();
             let mount = Some(facade.common_port());
-            let running = Running { port, clients: facade.clients.clone(), stop };
-            Ok(Built { units, ..Built::new(endpoints, mount, Bridge { running, facade }) }.whole())
+            let running = Running { port, clients: facade.clients.clone(), stop: stop.clone() };
+            let of_robot = facade.clone();
+            let own_ports = OwnPorts::new(NAME, context, stop, own_endpoint, move |robot, stop| {
+                of_robot.own_port(robot, stop)
+            });
+            let built = Built::new(endpoints, mount, Bridge { running, facade });
+            Ok(Built { own_ports: Some(own_ports), ..built })
         })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Several may stand in one message, one behind the other.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
@@ -23,8 +23,10 @@ pub struct Frame<'a> {
     pub type_name: Option<String>,
     /// Least time between messages, milliseconds.
     pub throttle_rate: Option<f64>,
-    /// A message; of a status the text.
-    #[serde(borrow)]
+    /// How many messages wait meanwhile.
+    pub queue_length: Option<f64>,
+    /// A message; of a status the text. `null` is none that fits a type.
+    #[serde(borrow, deserialize_with = "given")]
     pub msg: Option<&'a RawValue>,
     /// Of a service.
     pub service: Option<String>,
@@ -46,6 +48,10 @@ pub struct Frame<'a> {
     pub action: Option<String>,
     /// Whether the client wants to hear how a goal goes.
     pub feedback: Option<bool>,
+}
+
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 impl Frame<'_> {

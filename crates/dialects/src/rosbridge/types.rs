@@ -6,8 +6,11 @@ use std::sync::{Arc, LazyLock};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use foldhash::HashMap;
-use latimer_ros1::message::{Catalog, Kind, Layout, Member, Primitive, Structure, Value};
+use latimer_core::Timestamp;
+use latimer_ros1::message::{Catalog, Kind, Layout, Member, Primitive, Structure, Value, to_json};
 use serde_json::Value as Json;
+
+use crate::lenient_json::BARE;
 
 /// Longest value that is shown, characters.
 const LONGEST_VALUE: usize = 40;
@@ -15,7 +18,7 @@ const LONGEST_VALUE: usize = 40;
 /// Why a message is none of its type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{problem}", if .path.is_empty() { String::new() } else { format!("{path}: ") })]
-pub(super) struct Misfit {
+pub struct Misfit {
     /// Where: `header.stamp.secs`, `transforms[2].child_frame_id`.
     path: String,
     problem: String,
@@ -45,8 +48,8 @@ impl Misfit {
 /// How much a message may deviate from its type.
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
-    /// Not at all; what is left out is zero.
-    Strict,
+    /// Not at all; what is left out is zero, and the stamp of a header this, if it is known.
+    Strict(Option<Timestamp>),
     /// What is `null` is no number or zero, what the type lacks is passed over.
     Lenient,
 }
@@ -70,7 +73,7 @@ pub(super) fn layout(type_name: &str) -> Option<&'static Layout> {
 }
 
 /// All of them, by their types.
-pub(super) fn layouts() -> impl Iterator<Item = (&'static str, &'static Layout)> {
+pub fn layouts() -> impl Iterator<Item = (&'static str, &'static Layout)> {
     LAYOUTS.iter().map(|(name, layout)| (*name, &**layout))
 }
 
@@ -84,26 +87,30 @@ pub(super) fn ros1_name(name: &str) -> Cow<'_, str> {
 
 /// The message of a JSON text, zero where it leaves something out.
 pub(super) fn read(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
-    message(structure, json, Reading::Strict)
+    message(structure, json, Reading::Strict(None))
+}
+
+/// The same of a message for other clients: whole, as text, and stamped if it was not.
+pub fn relayed(structure: &Structure, json: &Json, now: Timestamp) -> Result<String, Misfit> {
+    let value = message(structure, json, Reading::Strict(Some(now)))?;
+    let text = to_json(&value).map(String::from_utf8);
+    let problem = || Misfit { path: String::new(), problem: "it cannot be written".to_owned() };
+    text.map_err(|_| problem())?.map_err(|_| problem())
 }
 
 /// The same of a message that was published, in which `null` is no number.
-pub(super) fn read_published(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
+pub fn read_published(structure: &Structure, json: &Json) -> Result<Value, Misfit> {
     message(structure, json, Reading::Lenient)
 }
 
-/// Arguments of a service: an object, or a list in the order of the request's fields; none are zero.
+/// Arguments of a service: an object, or a list in the order of the request's fields, of which it may have more, as rosbridge's own server
+/// takes it; none are zero.
 pub(super) fn arguments(request: &Structure, args: Json) -> Result<Json, Misfit> {
     let args = match args {
-        Json::Null => Json::Object(serde_json::Map::default()),
-        Json::Array(values) if values.len() > request.members.len() => {
-            let (given, known) = (values.len(), request.members.len());
-            let problem = format!("{given} values are given, {} has {known} fields", request.type_name);
-            return Err(Misfit { path: "args".to_owned(), problem });
-        }
         Json::Array(values) => {
             Json::Object(request.members.iter().map(|it| it.name.clone()).zip(values).collect())
         }
+        Json::Null => Json::Object(serde_json::Map::default()),
         args => args,
     };
     read(request, &args)?;
@@ -113,7 +120,7 @@ pub(super) fn arguments(request: &Structure, args: Json) -> Result<Json, Misfit>
 fn message(structure: &Structure, json: &Json, reading: Reading) -> Result<Value, Misfit> {
     let Json::Object(fields) = json else { return Err(Misfit::value(json, &structure.type_name)) };
     let of = |name: &str| structure.members.iter().find(|it| it.name == ros1_field(structure, name));
-    if reading == Reading::Strict
+    if reading != Reading::Lenient
         && let Some(name) = fields.keys().find(|name| of(name).is_none())
     {
         return Err(Misfit::unknown(structure, name));
@@ -122,11 +129,22 @@ fn message(structure: &Structure, json: &Json, reading: Reading) -> Result<Value
         let given = fields.iter().find(|(name, _)| ros1_field(structure, name) == member.name);
         let value = match given {
             Some((name, json)) => value(&member.kind, json, reading).map_err(|it| it.within(name))?,
-            None => Value::zero_of(&member.kind),
+            None => stamp(structure, member, reading).unwrap_or_else(|| Value::zero_of(&member.kind)),
         };
         Ok((member.name.as_str().into(), value))
     };
     structure.members.iter().map(field).collect::<Result<_, _>>().map(Value::Message)
+}
+
+/// When a message was published whose header does not say it.
+fn stamp(structure: &Structure, member: &Member, reading: Reading) -> Option<Value> {
+    let Reading::Strict(Some(now)) = reading else { return None };
+    if structure.type_name != "std_msgs/Header" || member.name != "stamp" {
+        return None;
+    }
+    let nanos = u64::try_from(now.as_nanos()).unwrap_or_default();
+    let field = |name: &str, value| (name.into(), Value::Unsigned(value));
+    Some(Value::Message(vec![field("secs", nanos / 1_000_000_000), field("nsecs", nanos % 1_000_000_000)]))
 }
 
 /// A field as ROS 1 calls it; in moments of ROS 2 they are `sec` and `nanosec`.
@@ -181,8 +199,16 @@ fn number(primitive: Primitive, json: &Json) -> Option<Value> {
         Primitive::Uint16 => unsigned(u16::MAX.into()),
         Primitive::Uint32 => unsigned(u32::MAX.into()),
         Primitive::Uint64 => unsigned(u64::MAX),
-        Primitive::Float32 => json.as_f64().map(|it| Value::Float32(it as f32)),
-        Primitive::Float64 => json.as_f64().map(Value::Float64),
+        Primitive::Float32 => float(json).map(|it| Value::Float32(it as f32)),
+        Primitive::Float64 => float(json).map(Value::Float64),
+    }
+}
+
+/// A number, or the text that stands for one that JSON does not have.
+fn float(json: &Json) -> Option<f64> {
+    match json {
+        Json::String(text) if BARE.contains(&&**text) => text.parse().ok(),
+        _ => json.as_f64(),
     }
 }
 
@@ -245,8 +271,8 @@ mod tests {
         let request = layout("std_srvs/SetBoolRequest").unwrap().structure();
         assert_eq!(arguments(request, json!([true])), Ok(json!({"data": true})));
         assert_eq!(arguments(request, Json::Null), Ok(json!({})));
+        assert_eq!(arguments(request, json!([true, 1])), Ok(json!({"data": true})));
         for (args, problem) in [
-            (json!([true, 1]), "args: 2 values are given, std_srvs/SetBoolRequest has 1 fields"),
             (json!(["on"]), "data: \"on\" is no bool"),
             (json!({"on": true}), "on: std_srvs/SetBoolRequest has no such field; it has data"),
         ] {

@@ -89,8 +89,8 @@ impl Entry {
                 let dialect = DIALECTS.iter().find(|entry| entry.name == dialect)?.name;
                 let list = [UnitList::Connect, UnitList::Serve].into_iter().find(|it| it.name() == list)?;
                 let table = config.dialects.iter().find(|it| it.name() == dialect)?;
-                let serve = table.served().get(number).filter(|_| list == UnitList::Serve);
-                let listen = serve.map(|it| it.listen);
+                let serve = table.served().into_iter().find(|(place, _)| *place == number);
+                let listen = serve.filter(|_| list == UnitList::Serve).map(|(_, it)| it.listen);
                 EntryKind::Unit(UnitKey { dialect, list, robot, listen })
             }
             _ => EntryKind::Simulated(robot),
@@ -111,6 +111,19 @@ impl Entry {
             EntryKind::Unit(UnitKey { robot, .. }) | EntryKind::Simulated(robot) => format!("robot {robot}"),
         }
     }
+}
+
+/// Whether each entry that comes or goes can do so by itself. Of one that goes `before` knows, unless it runs on though a change of it waits.
+pub(super) fn come_and_go(path: &Path, [before, config]: [&Config; 2], running: &Table) -> bool {
+    let (old, new) = (list(running, path), list(&config.tables, path));
+    let only = |config: &Config, these: &[Value], others: &[Value]| {
+        let table = config.dialects.iter().find(|it| it.name() == path[0]);
+        these.iter().filter(|value| !others.contains(value)).all(|value| {
+            let number = list(&config.tables, path).iter().position(|it| it == value);
+            table.zip(number).is_some_and(|(table, number)| table.serves_any_time(number))
+        })
+    };
+    only(before, old, new) && only(config, new, old)
 }
 
 /// Robots that come and go between two configs.

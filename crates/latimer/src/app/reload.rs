@@ -9,13 +9,14 @@ use latimer_access::Access;
 use latimer_core::RobotId;
 use latimer_core::frames::Placement;
 use latimer_core::hub::Policies;
+use latimer_dialects::contract::UnitList;
 use latimer_dialects::listen::Ports;
 use latimer_panics::blocking;
 use latimer_world::Population;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use super::change::{Change, Path, changes};
+use super::change::{Change, Path, changes, come_and_go};
 use super::config_file::{Looks, contents, parsed, settled};
 use super::hangups::Hangups;
 use super::units::Units;
@@ -162,11 +163,14 @@ impl Reload {
         // Locked, so that two at once do not mix.
         let mut running = running.lock().await;
         let mut reloaded = Reloaded::default();
+        let before = parsed(source, running.text.clone()).await?;
         let is_live = |table: &Path| match (&table[0], table.get(1)) {
             (key, None) if key == "simulate" => population.get().is_some(),
             (dialect, Some(list)) => {
                 let found = config.dialects.iter().find(|it| it.name() == dialect);
+                let is_serve = list == UnitList::Serve.name();
                 found.is_some_and(|it| units.is_live(it, list))
+                    && (!is_serve || come_and_go(table, [&before, &config], &running.tables))
             }
             _ => false,
         };
@@ -174,7 +178,6 @@ impl Reload {
         let (robots, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_live);
         let frames = tree(&config.frames, &config.robots, world_frames);
         let frames = frames.map_err(|error| format!("frame: {error}"))?;
-        let before = parsed(source, running.text.clone()).await?;
         let hub = units.hub();
         let (bounds_before, bounds) = (hub.policies(), policies(&config.authority));
         let loosened = hub.loosened_in_motion(&bounds);

@@ -61,8 +61,9 @@ impl Units {
         number: usize,
     ) -> Result<Unit, BuildError> {
         let ports = self.own_ports.iter().find(|ports| ports.dialect() == key.dialect);
-        match (key.list, ports, dialect.served().get(number)) {
-            (UnitList::Serve, Some(ports), Some(serve)) => ports.bind(number, serve).await,
+        let served = dialect.served();
+        match (key.list, ports, served.iter().find(|(place, _)| *place == number)) {
+            (UnitList::Serve, Some(ports), Some((_, serve))) => ports.bind(number, serve).await,
             (UnitList::Serve, ..) => Err(BuildError::Other(format!("{} serves at no own port", key.robot))),
             (UnitList::Connect, ..) => dialect.connect(&key.robot, &self.context),
         }

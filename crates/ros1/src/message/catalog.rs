@@ -16,7 +16,8 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The common ones: `std_msgs`, `geometry_msgs`, `sensor_msgs`, `nav_msgs`, `rosgraph_msgs`.
+    /// The common ones: `std_msgs`, `geometry_msgs`, `sensor_msgs`, `nav_msgs`, `rosgraph_msgs`, and those of goals: `actionlib_msgs`,
+    /// `move_base_msgs`, `nav2_msgs`, `tf2_web_republisher`.
     pub fn common() -> Self {
         let mut catalog = Self::default();
         for (type_name, text) in common::MESSAGES {

@@ -14,12 +14,17 @@ macro_rules! texts {
 /// Type and text of each message.
 pub(super) const MESSAGES: &[(&str, &str)] = texts! {
     ".msg":
+    actionlib_msgs in "../../msg/actionlib_msgs" { GoalID GoalStatus GoalStatusArray }
     geometry_msgs in "../../msg/geometry_msgs" {
         Accel AccelStamped AccelWithCovariance AccelWithCovarianceStamped Inertia InertiaStamped Point Point32
         PointStamped Polygon PolygonStamped Pose Pose2D PoseArray PoseStamped PoseWithCovariance
         PoseWithCovarianceStamped Quaternion QuaternionStamped Transform TransformStamped Twist TwistStamped
         TwistWithCovariance TwistWithCovarianceStamped Vector3 Vector3Stamped Wrench WrenchStamped
     }
+    move_base_msgs in "../../msg/move_base_msgs" {
+        MoveBaseAction MoveBaseActionFeedback MoveBaseActionGoal MoveBaseActionResult MoveBaseFeedback MoveBaseGoal MoveBaseResult
+    }
+    nav2_msgs in "../../msg/nav2_msgs" { NavigateToPoseFeedback NavigateToPoseGoal NavigateToPoseResult }
     nav_msgs in "../../msg/nav_msgs" { GridCells MapMetaData OccupancyGrid Odometry Path }
     roscpp in "../../msg/roscpp" { Logger }
     rosgraph_msgs in "../../msg/rosgraph_msgs" { Clock Log TopicStatistics }
@@ -36,6 +41,10 @@ pub(super) const MESSAGES: &[(&str, &str)] = texts! {
         UInt32MultiArray UInt64 UInt64MultiArray UInt8 UInt8MultiArray
     }
     tf2_msgs in "../../msg/tf2_msgs" { TFMessage }
+    tf2_web_republisher in "../../msg/tf2_web_republisher" {
+        TFArray TFSubscriptionAction TFSubscriptionActionFeedback TFSubscriptionActionGoal TFSubscriptionActionResult
+        TFSubscriptionFeedback TFSubscriptionGoal TFSubscriptionResult
+    }
 };
 
 /// Type and text of each service.
@@ -43,4 +52,5 @@ pub(super) const SERVICES: &[(&str, &str)] = texts! {
     ".srv":
     roscpp in "../../srv/roscpp" { GetLoggers SetLoggerLevel }
     std_srvs in "../../srv/std_srvs" { Empty SetBool Trigger }
+    tf2_web_republisher in "../../srv/tf2_web_republisher" { RepublishTFs }
 };

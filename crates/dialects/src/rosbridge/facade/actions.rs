@@ -7,7 +7,6 @@ use latimer_core::hub::{Selection, Shared, Subscription, SubscriptionId};
 use latimer_core::model::signal::NavigationState;
 use latimer_core::model::{Kind, NavigationGoal};
 use latimer_core::{Command, RobotId, Signal};
-use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 use super::calls::problem;
@@ -16,9 +15,10 @@ use super::error::RequestError;
 use super::frames::Frames;
 use super::goals::{self, ACTION, CANCEL, GOAL, Given, RESULT};
 use super::outgoing::Packing;
+use super::republisher;
 use crate::rosbridge::limits::MAX_GOALS_PER_CLIENT;
-use crate::rosbridge::protocol::{Frame, action_feedback, action_result, publish};
-use crate::rosbridge::topics;
+use crate::rosbridge::protocol::{Frame, action_feedback, action_result};
+use crate::rosbridge::{topics, types};
 
 /// A goal of an action that is under way.
 pub(super) struct Action {
@@ -33,9 +33,9 @@ pub(super) struct Action {
 }
 
 impl Client {
-    /// Whether a topic is one on which goals of `move_base` are given or cancelled.
+    /// Whether a topic is one on which goals are given or cancelled.
     pub(super) fn takes_goals(&self, name: &str) -> bool {
-        self.goal_topic(name).is_some()
+        self.goal_topic(name).is_some() || republisher::taken(name).is_some()
     }
 
     /// The robot whose goals a topic is for. Of other names no robot is looked for.
@@ -49,11 +49,11 @@ impl Client {
     pub(super) fn publish_goal(
         &mut self,
         name: &str,
-        msg: &RawValue,
+        msg: &str,
         id: Option<&Json>,
     ) -> Option<Result<(), RequestError>> {
         let (robot, topic) = self.goal_topic(name)?;
-        Some(self.take_goal(name, robot, topic == GOAL, msg.get(), id.cloned()))
+        Some(self.take_goal(name, robot, topic == GOAL, msg, id.cloned()))
     }
 
     fn take_goal(
@@ -86,12 +86,11 @@ impl Client {
         let given =
             self.facade.goals.give(&robot, goal_id["id"].as_str().unwrap_or_default(), &goal_id["stamp"]);
         let result = format!("{}{RESULT}", name.strip_suffix(GOAL.0).unwrap_or_default());
-        let hears = self.extras.topics.contains_key(&result);
+        let hears = self.topics.contains_key(&*result);
         self.command(robot.clone(), numbered(command, &given), move |command, outcome| {
             match problem(command, &outcome) {
                 Some(problem) if hears => {
-                    let rejected = goals::rejected(&given, &problem).to_string();
-                    Report::Frame(Packing::default(), publish(&result, &rejected))
+                    Report::Message { topic: result, message: goals::rejected(&given, &problem).to_string() }
                 }
                 problem => refusal(problem, id, robot, topic),
             }
@@ -103,15 +102,27 @@ impl Client {
         let name = frame.action.clone().unwrap_or_default();
         let found = self.facade.find(&name, |path| (path == ACTION.0).then_some(()));
         let (robot, ()) = found.ok_or_else(|| RequestError::NoAction(name.clone()))?;
-        let refused = self.extras.actions.iter().filter(|(_, it)| it.refused.load(Ordering::Relaxed));
-        let refused: Vec<SubscriptionId> = refused.map(|(id, _)| *id).collect();
-        refused.into_iter().for_each(|id| self.end_action(id));
-        if self.extras.actions.len() >= MAX_GOALS_PER_CLIENT {
+        if !self.facade.hub.offers(&robot, Kind::Navigation, None) {
+            return Err(RequestError::Untold(robot));
+        }
+        // A robot does one drive at a time: of one that told nothing of an earlier goal nothing will come.
+        let facade = &self.facade;
+        let is_over = |it: &Action| {
+            it.refused.load(Ordering::Relaxed)
+                || !facade.hub.has(&it.robot)
+                || (it.robot == robot && !it.is_known)
+        };
+        let over: Vec<_> = self.actions.iter().filter(|(_, it)| is_over(it)).map(|(id, _)| *id).collect();
+        over.into_iter().for_each(|id| self.abandon(id));
+        if self.actions.len() >= MAX_GOALS_PER_CLIENT {
             return Err(RequestError::TooManyGoals);
         }
-        let args = frame.args.clone().unwrap_or_default();
-        let pose = args.get("pose").or_else(|| args.get(0)).unwrap_or(&Json::Null).to_string();
         let wrong = |error| RequestError::Message { topic: name.clone(), error };
+        let mut args = frame.args.clone().unwrap_or_default();
+        if let Some(layout) = types::layout("nav2_msgs/NavigateToPoseGoal") {
+            args = types::arguments(layout.structure(), args).map_err(|error| wrong(error.into()))?;
+        }
+        let pose = args["pose"].to_string();
         let command = topics::GOAL.read(&pose).map_err(wrong)?;
         let command = self.facade.settled(&robot, command, &pose)?;
         let id = frame.id.clone();
@@ -123,19 +134,17 @@ impl Client {
         let select = Selection::of_kinds(&robot, &[Kind::Navigation, Kind::Pose]);
         let subscription = self.sink.subscribe(Subscription::to(select));
         let command = numbered(command, &given);
-        let wants_feedback = frame.feedback == Some(true);
         let refused = Arc::new(AtomicBool::new(false));
-        let (id_, name_, robot_) = (id.clone(), name.clone(), robot.clone());
         let action = Action {
-            id: id_,
-            name: name_,
-            robot: robot_,
+            id: id.clone(),
+            name: name.clone(),
+            robot: robot.clone(),
             given,
-            wants_feedback,
+            wants_feedback: frame.feedback == Some(true),
             is_known: false,
             refused: refused.clone(),
         };
-        self.extras.actions.insert(subscription, action);
+        self.actions.insert(subscription, action);
         let sent = self.command(robot, command, move |command, outcome| {
             let Some(problem) = problem(command, &outcome) else { return Report::Done };
             refused.store(true, Ordering::Relaxed);
@@ -149,16 +158,35 @@ impl Client {
         sent
     }
 
+    /// Ends a goal of which nothing will be heard.
+    fn abandon(&mut self, id: SubscriptionId) {
+        if let Some(Action { id, name, refused, .. }) = self.actions.get(&id)
+            && !refused.load(Ordering::Relaxed)
+        {
+            let values = json!({"error_code": 0, "error_msg": "the robot told nothing of it"});
+            let status = goals::end(NavigationState::Failed).unwrap_or_default();
+            self.push(action_result(id.as_ref(), name, &values, status, false));
+        }
+        self.end_action(id);
+    }
+
+    /// Ends goals of robots that are gone.
+    pub(super) fn end_actions_of_gone(&mut self) {
+        let hub = &self.facade.hub;
+        let gone = self.actions.iter().filter(|(_, it)| !hub.has(&it.robot)).map(|(id, _)| *id);
+        gone.collect::<Vec<_>>().into_iter().for_each(|id| self.abandon(id));
+    }
+
     /// Forgets a goal that ended.
     pub(super) fn end_action(&mut self, id: SubscriptionId) {
         self.sink.unsubscribe(id);
-        self.extras.actions.remove(&id);
+        self.actions.remove(&id);
     }
 
     /// Cancels a goal of an action.
     pub(super) fn cancel_action_goal(&mut self, frame: &Frame<'_>) -> Result<(), RequestError> {
         let name = frame.action.clone().unwrap_or_default();
-        let goal = self.extras.actions.values().find(|it| it.id == frame.id && it.name == name);
+        let goal = self.actions.values().find(|it| it.id == frame.id && it.name == name);
         let robot = goal.ok_or_else(|| RequestError::NoGoal(name.clone()))?.robot.clone();
         let id = frame.id.clone();
         self.command(robot.clone(), Command::CancelNavigation, move |command, outcome| {
@@ -167,7 +195,7 @@ impl Client {
     }
 
     pub(super) fn update_action(&mut self, id: SubscriptionId, update: &Shared) {
-        let Some(action) = self.extras.actions.get_mut(&id) else { return };
+        let Some(action) = self.actions.get_mut(&id) else { return };
         if action.refused.load(Ordering::Relaxed) {
             return self.end_action(id);
         }

@@ -3,15 +3,17 @@
 use latimer_core::hub::CommandId;
 use latimer_core::limits::COMMAND_TIMEOUT;
 use latimer_core::{Command, Outcome, RobotId};
+use latimer_ros1::message::to_json;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 use super::client::{Client, Report, rooted};
 use super::error::RequestError;
 use super::outgoing::Packing;
-use super::rosapi;
+use super::relay::RelayError;
 use super::rosout::ROSOUT;
-use crate::rosbridge::limits::RELAYED_CALL_TIMEOUT;
+use super::{republisher, rosapi};
+use crate::rosbridge::limits::{MAX_TOPICS_PER_CLIENT, RELAYED_CALL_TIMEOUT};
 use crate::rosbridge::protocol::{Frame, Level, answer, call_service};
 use crate::rosbridge::topics::{self, COMMANDS, CommandTopic, SERVICES};
 use crate::rosbridge::types;
@@ -44,7 +46,15 @@ impl Client {
         self.expect_free(&rooted)?;
         let ros_type = ros_type.ok_or(RequestError::Missing { op: frame.op.clone(), field: "type" })?;
         let latch = frame.latch.unwrap_or_default();
+        let ids = self.advertised.get(&rooted).map_or(0, Vec::len);
+        if ids >= MAX_TOPICS_PER_CLIENT {
+            return Err(RelayError::TooMany.into());
+        }
         self.facade.relay.advertise(self.inbox.client, &rooted, &ros_type, latch)?;
+        let ids = self.advertised.entry(rooted.clone()).or_default();
+        if !ids.contains(&frame.id) {
+            ids.push(frame.id.clone());
+        }
         let last = rooted.rsplit('/').next();
         if COMMANDS.iter().any(|topic| Some(topic.path) == last) {
             let problem = RequestError::NoCommandTopic(rooted).to_string();
@@ -53,34 +63,47 @@ impl Client {
         Ok(())
     }
 
-    pub(super) fn publish(
-        &mut self,
-        topic: String,
-        msg: &RawValue,
-        frame: &Frame<'_>,
-    ) -> Result<(), RequestError> {
-        if let Some(taken) = self.publish_goal(&topic, msg, frame.id.as_ref()) {
+    /// Ends one of the client's advertisements of a topic, or all.
+    pub(super) fn unadvertise(&mut self, rooted: &str, id: Option<&Json>) {
+        let Some(ids) = self.advertised.get_mut(rooted) else { return };
+        ids.retain(|known| id.is_some() && known.as_ref() != id);
+        if ids.is_empty() {
+            self.advertised.remove(rooted);
+            self.facade.relay.unadvertise(self.inbox.client, rooted);
+        }
+    }
+
+    pub(super) fn publish(&mut self, topic: String, frame: &Frame<'_>) -> Result<(), RequestError> {
+        // What leaves the message out publishes one that leaves all out.
+        let msg = frame.msg.map_or("{}", RawValue::get);
+        let taken = self.publish_goal(&topic, msg, frame.id.as_ref());
+        if let Some(taken) = taken.or_else(|| self.publish_to_republisher(&topic, msg)) {
             return taken;
         }
-        let rooted = rooted(&topic);
         // A robot may have come after its topic was advertised.
         if let Some((robot, command_topic)) = self.command_topic(&topic) {
             return self.publish_command(robot, command_topic, topic, msg, frame.id.clone());
         }
-        let relay = &self.facade.relay;
-        if !relay.is_advertised_by(self.inbox.client, &rooted) {
+        let rooted = rooted(&topic);
+        if !self.advertised.contains_key(&rooted) {
             self.expect_free(&rooted)?;
             // One that was not advertised takes the type that others gave the topic.
-            let ros_type = frame.ros_type().or_else(|| relay.type_of(&rooted));
+            let ros_type = frame.ros_type().or_else(|| self.facade.relay.type_of(&rooted));
             let ros_type = ros_type.ok_or_else(|| RequestError::NoCommandTopic(rooted.clone()))?;
-            self.advertise(&topic, &Frame { type_name: Some(ros_type), ..Frame::default() })?;
+            let latch = frame.latch;
+            self.advertise(&topic, &Frame { type_name: Some(ros_type), latch, ..Frame::default() })?;
         }
         self.expect_driver()?;
-        if let Some(layout) = self.facade.relay.type_of(&rooted).as_deref().and_then(types::layout) {
-            let read = types::read(layout.structure(), &serde_json::from_str(msg.get())?);
-            read.map_err(|error| RequestError::Message { topic, error: error.into() })?;
-        }
-        Ok(self.facade.relay.publish(&rooted, msg.get().into())?)
+        let relay = &self.facade.relay;
+        let message = match relay.type_of(&rooted).as_deref().and_then(types::layout) {
+            Some(layout) => {
+                let (json, now) = (serde_json::from_str(msg)?, self.facade.hub.clock().now());
+                let whole = types::relayed(layout.structure(), &json, now);
+                whole.map_err(|error| RequestError::Message { topic, error: error.into() })?
+            }
+            None => msg.to_owned(),
+        };
+        Ok(relay.publish(&rooted, message.into())?)
     }
 
     fn publish_command(
@@ -88,12 +111,12 @@ impl Client {
         robot: RobotId,
         command_topic: &CommandTopic,
         topic: String,
-        msg: &RawValue,
+        msg: &str,
         id: Option<Json>,
     ) -> Result<(), RequestError> {
-        let decoded = command_topic.read(msg.get());
+        let decoded = command_topic.read(msg);
         let command = decoded.map_err(|error| RequestError::Message { topic: topic.clone(), error })?;
-        let command = self.facade.settled(&robot, command, msg.get())?;
+        let command = self.facade.settled(&robot, command, msg)?;
         let about = robot.clone();
         self.command(robot, command, move |command, outcome| match problem(command, &outcome) {
             None => Report::Done,
@@ -105,20 +128,20 @@ impl Client {
     }
 
     /// Calls a service; what is wrong with the call is its answer.
-    pub(super) fn call(&mut self, service: &str, args: Json, id: Option<Json>, packing: Packing) {
-        let service = rooted(service);
-        if let Err(problem) = self.try_call(&service, args, id.clone(), packing) {
-            self.pack(packing, answer(id.as_ref(), &service, &json!(problem.to_string()), false));
+    pub(super) fn call(&mut self, name: &str, args: Json, id: Option<Json>, packing: Packing) {
+        if let Err(problem) = self.try_call(name, args, id.clone(), packing) {
+            self.pack(packing, answer(id.as_ref(), name, &json!(problem.to_string()), false));
         }
     }
 
     fn try_call(
         &mut self,
-        service: &str,
+        name: &str,
         args: Json,
         id: Option<Json>,
         packing: Packing,
     ) -> Result<(), RequestError> {
+        let service = &*rooted(name);
         let arguments = |ros_type: &str, args: Json| {
             let Some(layout) = types::layout(&format!("{ros_type}Request")) else { return Ok(args) };
             let read = types::arguments(layout.structure(), args);
@@ -133,18 +156,24 @@ impl Client {
                 Ok(values) => (values, true),
                 Err(problem) => (json!(problem), false),
             };
-            self.pack(packing, answer(id.as_ref(), service, &values, result));
+            self.pack(packing, answer(id.as_ref(), name, &values, result));
+            return Ok(());
+        }
+        if service == republisher::SERVICE.0 {
+            let args = arguments(republisher::SERVICE.1, args)?;
+            let values = self.republish_on_topic(&args)?;
+            self.pack(packing, answer(id.as_ref(), name, &values, true));
             return Ok(());
         }
         let of_robot = |path: &str| SERVICES.iter().find(|(known, _)| *known == path);
         let may_be_robots = SERVICES.iter().any(|(path, _)| service.ends_with(path));
         if may_be_robots && let Some((robot, (path, ros_type))) = self.facade.find(service, of_robot) {
             let args = arguments(ros_type, args)?;
-            let service = service.to_owned();
+            let name = name.to_owned();
             return self.command(robot, rosapi::command_from_call(path, &args), move |command, outcome| {
                 let problem = problem(command, &outcome);
                 let values = json!({"success": problem.is_none(), "message": problem.unwrap_or_default()});
-                Report::Frame(packing, answer(id.as_ref(), &service, &values, true))
+                Report::Frame(packing, answer(id.as_ref(), &name, &values, true))
             });
         }
         let ros_type = self.facade.relay.service_type(service).ok_or_else(|| {
@@ -154,10 +183,10 @@ impl Client {
         self.expect_driver()?;
         let called = self.facade.relay.call(service, arguments(&ros_type, args)?);
         let called = called.ok_or_else(|| RequestError::NoService(service.to_owned()))??;
-        let service = service.to_owned();
+        let (name, service) = (name.to_owned(), service.to_owned());
         self.pending.push(Box::pin(async move {
             let (values, result) = match tokio::time::timeout(RELAYED_CALL_TIMEOUT, called).await {
-                Ok(Ok(Ok(values))) => (values, true),
+                Ok(Ok(Ok(values))) => answered(&ros_type, values),
                 Ok(Ok(Err(values))) => (values, false),
                 Ok(Err(_)) => (json!(format!("the client that served {service} is gone")), false),
                 Err(_) => {
@@ -165,7 +194,7 @@ impl Client {
                     (json!(format!("the client that serves {service} did not answer in {within_s} s")), false)
                 }
             };
-            Report::Frame(packing, answer(id.as_ref(), &service, &values, result))
+            Report::Frame(packing, answer(id.as_ref(), &name, &values, result))
         }));
         Ok(())
     }
@@ -173,7 +202,7 @@ impl Client {
     pub(super) fn advertise_service(&mut self, name: &str, ros_type: &str) -> Result<(), RequestError> {
         let rooted = rooted(name);
         let is_robots = self.facade.find(&rooted, |path| SERVICES.iter().find(|(it, _)| *it == path));
-        if rosapi::type_of(&rooted).is_some() || is_robots.is_some() {
+        if rosapi::type_of(&rooted).is_some() || is_robots.is_some() || rooted == republisher::SERVICE.0 {
             return Err(RequestError::Served(rooted));
         }
         self.expect_free(&rooted)?;
@@ -210,6 +239,16 @@ impl Client {
             report(id, outcome)
         }));
         Ok(())
+    }
+}
+
+/// The answer of a service with every field of its type, or what is wrong with it.
+fn answered(ros_type: &str, values: Json) -> (Json, bool) {
+    let Some(layout) = types::layout(&format!("{ros_type}Response")) else { return (values, true) };
+    let whole = types::read(layout.structure(), &values);
+    match whole.map(|it| serde_json::from_slice(&to_json(&it).unwrap_or_default()).unwrap_or_default()) {
+        Ok(values) => (values, true),
+        Err(error) => (json!(format!("the answer is no {ros_type}: {error}")), false),
     }
 }
 

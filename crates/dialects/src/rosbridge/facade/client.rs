@@ -1,6 +1,7 @@
 //! One client: what it sends, and what waits to be written.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::extract::ws::Message;
 use foldhash::HashMap;
@@ -9,22 +10,23 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::access::Role;
 use latimer_core::hub::{CommandClient, Delivery, MailboxLimits, Population, Sink, SubscriptionId};
-use latimer_core::{Author, RobotId};
+use latimer_core::{Author, RobotId, Timestamp};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
+use super::actions::Action;
 use super::error::RequestError;
-use super::extra::Extras;
 use super::following::Followed;
 use super::outgoing::Packing;
 use super::relay::{Event, Inbox};
+use super::republisher::Republished;
 use super::{Facade, rosout};
+use crate::lenient_json::{Bare, without_bare_numbers};
 use crate::pace::Allowance;
 use crate::rosbridge::NAME;
 use crate::rosbridge::fragments::Fragments;
 use crate::rosbridge::limits::MAX_COMMANDS_PER_CLIENT;
 use crate::rosbridge::protocol::{Frame, Level, status};
-use crate::rosbridge::topics::Topic;
 use crate::socket::{self, Ended};
 
 /// Largest message that is read, bytes: a picture in base64.
@@ -38,6 +40,8 @@ pub(super) enum Report {
     Done,
     /// A frame.
     Frame(Packing, String),
+    /// A message on a topic, if it is followed.
+    Message { topic: String, message: String },
     /// It was refused.
     Refused { id: Option<Json>, robot: RobotId, topic: String, problem: String },
 }
@@ -48,9 +52,17 @@ pub(super) struct Client {
     pub(super) driver: CommandClient,
     pub(super) sink: Sink,
     deliveries: Vec<Delivery>,
-    pub(super) topics: HashMap<String, Followed>,
-    pub(super) subscribed: HashMap<SubscriptionId, (String, &'static Topic)>,
-    pub(super) extras: Extras,
+    pub(super) topics: HashMap<Arc<str>, Followed>,
+    /// The topics that the hub is asked for.
+    pub(super) subscribed: HashMap<SubscriptionId, Arc<str>>,
+    /// When something goes out that waits for its time.
+    pub(super) due: Option<Timestamp>,
+    pub(super) actions: HashMap<SubscriptionId, Action>,
+    /// Transforms that it wants computed, and how often it asked for such.
+    pub(super) republished: Vec<Republished>,
+    pub(super) republished_before: u64,
+    /// The topics that it publishes for other clients, with the ids by which it advertised them.
+    pub(super) advertised: HashMap<String, Vec<Option<Json>>>,
     pub(super) inbox: Inbox,
     population: Population,
     pub(super) allowance: Allowance,
@@ -78,6 +90,7 @@ impl socket::Client for Client {
     }
 
     async fn wait(&mut self) -> Option<Ended> {
+        let (clock, due) = (self.facade.hub.clock(), self.due);
         tokio::select! {
             () = self.sink.receive(&mut self.deliveries) => {
                 let mut deliveries = std::mem::take(&mut self.deliveries);
@@ -88,13 +101,17 @@ impl socket::Client for Client {
             Some(report) = self.pending.next() => match report {
                 Report::Done => {}
                 Report::Frame(packing, frame) => self.pack(packing, frame),
+                Report::Message { topic, message } => self.send(&topic, &message),
                 Report::Refused { id, robot, topic, problem } => {
                     self.note(id.as_ref(), Level::Error, Some(robot), &topic, &problem);
                 }
             },
             Some(event) = self.inbox.receive() => self.hear(event),
-            () = self.extras.robots_changed() => self.send_fixed(),
-            () = self.population.changed() => self.resolve(),
+            () = clock.sleep_until(due.unwrap_or_default()), if due.is_some() => self.send_due(),
+            () = self.population.changed() => {
+                self.resolve();
+                self.end_actions_of_gone();
+            }
         }
         None
     }
@@ -117,7 +134,11 @@ impl Client {
             facade,
             topics: HashMap::default(),
             subscribed: HashMap::default(),
-            extras: Extras::default(),
+            due: None,
+            actions: HashMap::default(),
+            republished: Vec::new(),
+            republished_before: 0,
+            advertised: HashMap::default(),
             allowance: Allowance::new(MAX_COMMANDS_PER_CLIENT, MAX_COMMANDS_PER_CLIENT),
             pending: FuturesUnordered::new(),
             // Clients of the registries have nothing that takes a `status`.
@@ -133,12 +154,19 @@ impl Client {
 
     /// Takes frames, which may stand one behind the other.
     fn read(&mut self, text: &str) {
-        for raw in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+        let mut frames = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        loop {
+            let at = frames.byte_offset();
+            let Some(raw) = frames.next() else { return };
             let frame = raw.and_then(|raw| Ok((raw.get(), serde_json::from_str::<Frame<'_>>(raw.get())?)));
             let (id, topic, done) = match frame {
                 Ok((text, frame)) if frame.op == "fragment" => (frame.id, None, self.join(text)),
                 Ok((_, frame)) => (frame.id.clone(), frame.topic.clone(), self.handle(frame)),
-                Err(error) => (None, None, Err(error.into())),
+                // Python writes numbers for which JSON has no word.
+                Err(error) => match without_bare_numbers(&text[at..], Bare::Text) {
+                    Some(strict) => return self.read(&strict),
+                    None => (None, None, Err(error.into())),
+                },
             };
             if let Err(problem) = done {
                 self.refuse(id.as_ref(), topic.as_deref(), &problem.to_string());
@@ -175,10 +203,10 @@ impl Client {
             }
             "advertise" => self.advertise(&topic()?, &frame),
             "unadvertise" => {
-                self.facade.relay.unadvertise(self.inbox.client, &rooted(&topic()?));
+                self.unadvertise(&rooted(&topic()?), frame.id.as_ref());
                 Ok(())
             }
-            "publish" => self.publish(topic()?, frame.msg.ok_or_else(|| missing("msg"))?, &frame),
+            "publish" => self.publish(topic()?, &frame),
             "call_service" => {
                 let (service, packing) = (service()?, Packing::asked(&frame));
                 self.call(&service, frame.args.unwrap_or_default(), frame.id, packing);

@@ -9,7 +9,9 @@ use super::frames::NoPlace;
 use super::relay::RelayError;
 use crate::limits::MAX_PENDING_STOPS;
 use crate::rosbridge::fragments::FragmentError;
-use crate::rosbridge::limits::{MAX_COMMANDS_PER_CLIENT, MAX_GOALS_PER_CLIENT, MAX_TOPICS_PER_CLIENT};
+use crate::rosbridge::limits::{
+    MAX_COMMANDS_PER_CLIENT, MAX_GOALS_PER_CLIENT, MAX_REPUBLISHED_FRAMES, MAX_TOPICS_PER_CLIENT,
+};
 use crate::rosbridge::topics::{COMMANDS, DecodeError};
 
 /// Why a frame is refused.
@@ -34,8 +36,14 @@ pub(super) enum RequestError {
     NoPlace(#[from] NoPlace),
     #[error("there is no action {0:?}; robots have navigate_to_pose")]
     NoAction(String),
+    #[error(
+        "{0} does not tell how its drives end, so that no action can; publish the pose on its topic goal"
+    )]
+    Untold(RobotId),
     #[error("no goal of {0} with this id is under way; cancel it with the id that send_action_goal had")]
     NoGoal(String),
+    #[error("{MAX_REPUBLISHED_FRAMES} frames are the limit of one goal; give several")]
+    TooManyFrames,
     #[error("{MAX_GOALS_PER_CLIENT} goals of actions are the limit of one client; cancel one")]
     TooManyGoals,
     #[error(transparent)]

@@ -1,86 +1,74 @@
-//! Topics that no single signal makes: what a client has of them.
+//! Topics that no single signal makes.
 
-use std::time::Duration;
-
-use foldhash::HashMap;
-use latimer_core::hub::{Population, Selection, Shared, Subscription, SubscriptionId};
+use latimer_core::hub::{Selection, SelectionError, Shared};
 use latimer_core::model::Kind;
 use latimer_core::{Command, RobotId, Signal};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::actions::Action;
-use super::client::Client;
+use super::Facade;
 use super::error::RequestError;
 use super::frames::{self, Frames, description};
-use super::goals::{self, GOAL, RESULT};
-use super::{Facade, goals::Goals};
-use crate::rosbridge::limits::MAX_TOPICS_PER_CLIENT;
-use crate::rosbridge::protocol::{Frame, publish};
+use super::goals::{self, RESULT};
+use super::republisher;
 
 /// A topic that no single signal makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extra {
+pub(super) enum Extra {
     Tf,
     TfStatic,
     Description,
     Status,
     Feedback,
     Result,
+    /// Those of the republisher, which it sends by itself.
+    RepublisherStatus,
+    RepublisherFeedback,
+    RepublisherResult,
+    Republished,
 }
 
-/// Those of all robots, by their whole names.
-const OF_ALL: [(&str, &str, Extra); 2] =
-    [("/tf", "tf2_msgs/TFMessage", Extra::Tf), ("/tf_static", "tf2_msgs/TFMessage", Extra::TfStatic)];
-
-/// Those of a robot, below its name.
-const OF_ROBOT: [(&str, &str, Extra); 4] = [
-    ("robot_description", "std_msgs/String", Extra::Description),
-    ("move_base/status", "actionlib_msgs/GoalStatusArray", Extra::Status),
-    ("move_base/feedback", "move_base_msgs/MoveBaseActionFeedback", Extra::Feedback),
-    (RESULT, "move_base_msgs/MoveBaseActionResult", Extra::Result),
+/// Those of all robots, below the root.
+pub(super) const OF_ALL: [(&str, Extra); 5] = [
+    ("tf", Extra::Tf),
+    ("tf_static", Extra::TfStatic),
+    ("tf2_web_republisher/status", Extra::RepublisherStatus),
+    ("tf2_web_republisher/feedback", Extra::RepublisherFeedback),
+    ("tf2_web_republisher/result", Extra::RepublisherResult),
 ];
 
-/// The names and types of all of them, and of the topic on which goals are published, which this bridge subscribes to. The topic that cancels
-/// goals is not listed: only another gateway looks for it, and its stop ends them anyway.
-pub(super) fn listed(robots: &[(RobotId, String)]) -> Vec<(String, &'static str, bool)> {
-    let of_robot = OF_ROBOT
-        .map(|(path, ros_type, _)| (path, ros_type, false))
-        .into_iter()
-        .chain([(GOAL.0, GOAL.1, true)]);
-    let below = |(_, prefix): &(RobotId, String)| {
-        let prefix = prefix.clone();
-        of_robot
-            .clone()
-            .map(move |(path, ros_type, is_taken)| (format!("{prefix}{path}"), ros_type, is_taken))
-    };
-    let all = OF_ALL.into_iter().map(|(name, ros_type, _)| (name.to_owned(), ros_type, false));
-    all.chain(robots.iter().flat_map(below)).collect()
-}
+/// Those of a robot, below its name.
+pub(super) const OF_ROBOT: [(&str, Extra); 4] = [
+    ("robot_description", Extra::Description),
+    ("move_base/status", Extra::Status),
+    ("move_base/feedback", Extra::Feedback),
+    (RESULT, Extra::Result),
+];
 
-/// What a client has of these.
-#[derive(Default)]
-pub(super) struct Extras {
-    pub(super) topics: HashMap<String, Followed>,
-    by: HashMap<SubscriptionId, String>,
-    pub(super) actions: HashMap<SubscriptionId, Action>,
-    /// Tells that robots came, while fixed frames are followed.
-    population: Option<Population>,
-}
+impl Extra {
+    pub(super) fn ros_type(self) -> &'static str {
+        match self {
+            Self::Tf | Self::TfStatic => "tf2_msgs/TFMessage",
+            Self::Description => "std_msgs/String",
+            Self::Status | Self::RepublisherStatus => "actionlib_msgs/GoalStatusArray",
+            Self::Feedback => "move_base_msgs/MoveBaseActionFeedback",
+            Self::Result => "move_base_msgs/MoveBaseActionResult",
+            Self::RepublisherFeedback => "tf2_web_republisher/TFSubscriptionActionFeedback",
+            Self::RepublisherResult => "tf2_web_republisher/TFSubscriptionActionResult",
+            Self::Republished => "tf2_web_republisher/TFArray",
+        }
+    }
 
-pub(super) struct Followed {
-    extra: Extra,
-    ids: Vec<Option<Json>>,
-    subscription: Option<SubscriptionId>,
-    /// The drive whose end was sent last.
-    ended: Option<i64>,
-}
-
-impl Extras {
-    /// Waits until robots came or went, if that matters. Cancel safe.
-    pub(super) async fn robots_changed(&mut self) {
-        match &mut self.population {
-            Some(population) => population.changed().await,
-            None => std::future::pending().await,
+    /// What it is made of, of one robot or of all; `None` if no signal moves it.
+    pub(super) fn selection(self, robot: Option<&RobotId>) -> Result<Option<Selection>, SelectionError> {
+        let kinds: &[Kind] = match self {
+            Self::Tf => &[Kind::Pose, Kind::Joint],
+            Self::Status | Self::Result => &[Kind::Navigation],
+            Self::Feedback => &[Kind::Pose, Kind::Navigation],
+            _ => return Ok(None),
+        };
+        match robot {
+            Some(robot) => Ok(Some(Selection::of_kinds(robot, kinds))),
+            None => "*/pose,*/joint".parse().map(Some),
         }
     }
 }
@@ -117,122 +105,54 @@ impl Facade {
         Ok(Frames { hub: &self.hub, robot, prefix: &prefix }.settle(command, &frames::frame_of(message))?)
     }
 
-    fn extra(&self, name: &str) -> Option<(Option<RobotId>, &'static str, Extra)> {
-        let all =
-            OF_ALL.iter().find(|(known, ..)| known.trim_start_matches('/') == name.trim_start_matches('/'));
-        if let Some((_, ros_type, extra)) = all {
-            return Some((self.alone.clone(), ros_type, *extra));
+    /// The topic of these that a name is, with its robot, or that of this socket.
+    pub(super) fn extra(&self, name: &str) -> Option<(Option<RobotId>, Extra)> {
+        let below = name.trim_start_matches('/');
+        if let Some((_, extra)) = OF_ALL.iter().find(|(path, _)| *path == below) {
+            return Some((self.alone.clone(), *extra));
         }
-        OF_ROBOT.iter().find(|(path, ..)| name.ends_with(path))?;
-        let of_robot = |path: &str| OF_ROBOT.iter().find(|(known, ..)| *known == path);
-        let (robot, (_, ros_type, extra)) = self.find(name, of_robot)?;
-        Some((Some(robot), ros_type, *extra))
+        if below.starts_with(republisher::TOPIC) {
+            return Some((None, Extra::Republished));
+        }
+        OF_ROBOT.iter().find(|(path, _)| name.ends_with(path))?;
+        let (robot, extra) = self
+            .find(name, |path| OF_ROBOT.iter().find(|(known, _)| *known == path).map(|(_, extra)| *extra))?;
+        Some((Some(robot), extra))
     }
-}
 
-impl Client {
-    /// Subscribes to a topic of these; `None` if it is none.
-    pub(super) fn follow_extra(&mut self, name: &str, frame: &Frame<'_>) -> Option<Result<(), RequestError>> {
-        let (robot, known, extra) = self.facade.extra(name)?;
-        if self.extras.topics.len() >= MAX_TOPICS_PER_CLIENT && !self.extras.topics.contains_key(name) {
-            return Some(Err(RequestError::TooManyTopics));
-        }
-        if let Some(requested) = frame.ros_type().filter(|it| it != known) {
-            let topic = name.to_owned();
-            return Some(Err(RequestError::OtherType { topic, known: known.to_owned(), requested }));
-        }
-        let every_ms = frame.throttle_rate.filter(|it| it.is_finite() && *it > 0.0).unwrap_or(0.0) as u64;
-        let kinds: &[Kind] = match extra {
-            Extra::Tf => &[Kind::Pose, Kind::Joint],
-            Extra::TfStatic | Extra::Description => &[],
-            Extra::Status | Extra::Result => &[Kind::Navigation],
-            Extra::Feedback => &[Kind::Pose, Kind::Navigation],
-        };
-        let before = self.extras.topics.remove(name);
-        let mut ids = before.map(|it| self.forget_extra(it)).unwrap_or_default();
-        ids.retain(|it| *it != frame.id);
-        ids.push(frame.id.clone());
-        let select = match &robot {
-            Some(robot) => Ok(Selection::of_kinds(robot, kinds)),
-            None => "*/pose,*/joint".parse(),
-        };
-        let subscription = match select {
-            Ok(_) if kinds.is_empty() => None,
-            Ok(select) => {
-                let every = Duration::from_millis(every_ms);
-                // A result is that of a goal that ends from now on.
-                let initial = extra != Extra::Result;
-                let id = self.sink.subscribe(Subscription { every, initial, ..Subscription::to(select) });
-                self.extras.by.insert(id, name.to_owned());
-                Some(id)
+    /// The message of a topic for who comes later: what is latched, and which goal there is.
+    pub(super) fn still(&self, extra: Extra, name: &str) -> Option<String> {
+        match extra {
+            Extra::TfStatic => {}
+            Extra::Description => return Some(json!({"data": self.described(name)?}).to_string()),
+            Extra::Status => {
+                let (robot, _) = self.extra(name)?;
+                return Some(goals::current(&self.goals, &self.hub, &robot?).to_string());
             }
-            Err(error) => return Some(Err(error.into())),
-        };
-        if extra == Extra::TfStatic {
-            self.extras.population = Some(self.facade.hub.population());
+            _ => return None,
         }
-        if let Some(text) = self.facade.described(name).filter(|_| extra == Extra::Description) {
-            self.push(publish(name, &json!({"data": text}).to_string()));
+        let at = self.hub.clock().now();
+        let mut transforms = frames::of_site(&self.hub, at);
+        for (robot, _) in self.robots() {
+            let prefix = self.frame_prefix(&robot);
+            transforms.extend(Frames { hub: &self.hub, robot: &robot, prefix: &prefix }.fixed(at));
         }
-        self.extras.topics.insert(name.to_owned(), Followed { extra, ids, subscription, ended: None });
-        Some(Ok(()))
+        frames::message(transforms)
     }
 
-    pub(super) fn unfollow_extra(&mut self, name: &str, id: Option<&Json>) {
-        let Some(followed) = self.extras.topics.get_mut(name) else { return };
-        followed.ids.retain(|known| id.is_some() && known.as_ref() != id);
-        if followed.ids.is_empty() {
-            let followed = self.extras.topics.remove(name);
-            followed.map(|it| self.forget_extra(it));
-        }
-    }
-
-    fn forget_extra(&mut self, Followed { extra, ids, subscription, .. }: Followed) -> Vec<Option<Json>> {
-        if extra == Extra::TfStatic {
-            self.extras.population = None;
-        }
-        if let Some(subscription) = subscription {
-            self.sink.unsubscribe(subscription);
-            self.extras.by.remove(&subscription);
-        }
-        ids
-    }
-
-    /// Sends where all is that does not move: again when robots come.
-    pub(super) fn send_fixed(&mut self) {
-        let at = self.facade.hub.clock().now();
-        let mut transforms = frames::of_site(&self.facade.hub, at);
-        for (robot, _) in self.facade.robots() {
-            let prefix = self.facade.frame_prefix(&robot);
-            transforms.extend(Frames { hub: &self.facade.hub, robot: &robot, prefix: &prefix }.fixed(at));
-        }
-        let names = self.extras.topics.iter().filter(|(_, it)| it.extra == Extra::TfStatic);
-        let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
-        if let Some(message) = frames::message(transforms) {
-            names.iter().for_each(|name| self.push(publish(name, &message)));
-        }
-    }
-
-    /// Takes an update that one of these is followed for.
-    pub(super) fn update_extra(&mut self, id: SubscriptionId, update: &Shared) {
-        if let Some(name) = self.extras.by.get(&id) {
-            let name = name.clone();
-            if let Some(message) = self.extra_message(&name, update) {
-                self.push(publish(&name, &message));
-            }
-        } else if self.extras.actions.contains_key(&id) {
-            self.update_action(id, update);
-        }
-    }
-
-    fn extra_message(&mut self, name: &str, update: &Shared) -> Option<String> {
-        let followed = self.extras.topics.get_mut(name)?;
+    /// The message that an update makes; `ended` is the drive whose end was told last.
+    pub(super) fn extra_message(
+        &self,
+        extra: Extra,
+        ended: &mut Option<i64>,
+        update: &Shared,
+    ) -> Option<String> {
         let robot = &update.robot;
-        let is_named = self.facade.alone.is_some() || self.facade.names.prefix(robot).is_some();
-        let prefix = self.facade.frame_prefix(robot);
-        let frames = Frames { hub: &self.facade.hub, robot, prefix: &prefix };
-        let (all, at): (&Goals, _) = (&self.facade.goals, update.stamp.at);
-        let message = match (followed.extra, &update.signal) {
+        let is_named = self.alone.is_some() || self.names.prefix(robot).is_some();
+        let prefix = self.frame_prefix(robot);
+        let frames = Frames { hub: &self.hub, robot, prefix: &prefix };
+        let (all, at) = (&*self.goals, update.stamp.at);
+        let message = match (extra, &update.signal) {
             (Extra::Tf, _) if is_named => {
                 let transforms = frames.moving(update);
                 return if transforms.is_empty() { None } else { frames::message(transforms) };
@@ -241,7 +161,7 @@ impl Client {
             (Extra::Feedback, Signal::Pose(pose)) => goals::feedback(all, &frames, pose, at)?,
             (Extra::Result, Signal::Navigation(it)) => {
                 let result = goals::result(all, robot, it, at)?;
-                if followed.ended.replace(it.id) == Some(it.id) {
+                if ended.replace(it.id) == Some(it.id) {
                     return None;
                 }
                 result

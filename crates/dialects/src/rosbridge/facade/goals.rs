@@ -26,6 +26,9 @@ pub(super) const RESULT: &str = "move_base/result";
 /// The action of rosbridge 2.1, and its type.
 pub(super) const ACTION: (&str, &str) = ("navigate_to_pose", "nav2_msgs/NavigateToPose");
 
+/// What actionlib calls a goal that is under way, and one that was cancelled.
+pub(super) const ACTIVE: u8 = 1;
+pub(super) const PREEMPTED: u8 = 2;
 /// How a goal of an action of ROS 2 ended.
 const SUCCEEDED: u8 = 4;
 const CANCELED: u8 = 5;
@@ -117,8 +120,8 @@ fn time(at: Timestamp) -> Json {
 fn actionlib_state(state: NavigationState) -> Option<u8> {
     Some(match state {
         NavigationState::Idle => return None,
-        NavigationState::Moving => 1,
-        NavigationState::Cancelled => 2,
+        NavigationState::Moving => ACTIVE,
+        NavigationState::Cancelled => PREEMPTED,
         NavigationState::Succeeded => 3,
         NavigationState::Failed => 4,
     })
@@ -153,7 +156,7 @@ fn goal_status(goals: &Goals, robot: &RobotId, navigation: &Navigation, at: Time
     Some(json!({"goal_id": {"stamp": stamp, "id": id}, "status": status, "text": reason(navigation)}))
 }
 
-fn header(at: Timestamp) -> Json {
+pub(super) fn header(at: Timestamp) -> Json {
     json!({"seq": 0, "stamp": time(at), "frame_id": ""})
 }
 
@@ -161,6 +164,13 @@ fn header(at: Timestamp) -> Json {
 pub(super) fn status(goals: &Goals, robot: &RobotId, navigation: &Navigation, at: Timestamp) -> Json {
     let list: Vec<Json> = goal_status(goals, robot, navigation, at).into_iter().collect();
     json!({"header": header(at), "status_list": list})
+}
+
+/// The same as far as it is known: no goal, of a robot that told of none.
+pub(super) fn current(goals: &Goals, hub: &Hub, robot: &RobotId) -> Json {
+    let at = hub.clock().now();
+    let none = || json!({"header": header(at), "status_list": []});
+    drive(hub, robot).map_or_else(none, |it| status(goals, robot, &it, at))
 }
 
 /// `move_base_msgs/MoveBaseActionResult` of a drive that ended.

@@ -6,8 +6,10 @@ use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 use latimer_ros1::name::base_name;
 
+use super::extra::{OF_ALL, OF_ROBOT};
+use super::goals::{CANCEL, GOAL};
 use super::rosout::{LOG, ROSOUT};
-use super::{BRIDGE_NODE, Facade, ROSAPI_NODE, extra, rosapi};
+use super::{BRIDGE_NODE, Facade, REPUBLISHER_NODE, ROSAPI_NODE, republisher, rosapi};
 use crate::rosbridge::topics::{self, COMMANDS, SERVICES, TOPICS, Topic};
 
 /// A topic, with the nodes at its ends.
@@ -16,6 +18,18 @@ pub(super) struct GraphTopic {
     pub(super) ros_type: String,
     pub(super) publishers: Vec<String>,
     pub(super) subscribers: Vec<String>,
+}
+
+impl GraphTopic {
+    fn published(name: String, ros_type: &str, node: &str) -> Self {
+        let (publishers, subscribers) = (vec![node.to_owned()], Vec::new());
+        Self { name, ros_type: ros_type.to_owned(), publishers, subscribers }
+    }
+
+    fn taken(name: String, ros_type: &str, node: &str) -> Self {
+        let (publishers, subscribers) = (Vec::new(), vec![node.to_owned()]);
+        Self { name, ros_type: ros_type.to_owned(), publishers, subscribers }
+    }
 }
 
 /// A service, with the node that serves it.
@@ -31,23 +45,16 @@ pub(super) fn topics(facade: &Facade) -> Vec<GraphTopic> {
     let mut all = Vec::new();
     for (robot, prefix) in facade.robots() {
         let node = node_of(&robot, &prefix);
-        for (path, ros_type) in published(facade, &robot) {
-            let (name, publishers) = (format!("{prefix}{path}"), vec![node.clone()]);
-            all.push(GraphTopic { name, ros_type: ros_type.to_owned(), publishers, subscribers: Vec::new() });
+        let extra = OF_ROBOT.iter().map(|(path, extra)| ((*path).to_owned(), extra.ros_type()));
+        for (path, ros_type) in published(facade, &robot).into_iter().chain(extra) {
+            all.push(GraphTopic::published(format!("{prefix}{path}"), ros_type, &node));
         }
-        for topic in COMMANDS {
-            let (name, ros_type) = (format!("{prefix}{}", topic.path), topic.ros_type.to_owned());
-            all.push(GraphTopic { name, ros_type, publishers: Vec::new(), subscribers: vec![node.clone()] });
+        let commands = COMMANDS.iter().map(|topic| (topic.path, topic.ros_type));
+        for (path, ros_type) in commands.chain([GOAL, CANCEL]) {
+            all.push(GraphTopic::taken(format!("{prefix}{path}"), ros_type, &node));
         }
-        let (name, publishers) = (format!("{prefix}{}", &ROSOUT[1..]), vec![BRIDGE_NODE.to_owned()]);
-        all.push(GraphTopic { name, ros_type: LOG.to_owned(), publishers, subscribers: Vec::new() });
+        all.push(GraphTopic::published(format!("{prefix}{}", &ROSOUT[1..]), LOG, BRIDGE_NODE));
     }
-    let rosout = GraphTopic {
-        name: ROSOUT.to_owned(),
-        ros_type: LOG.to_owned(),
-        publishers: vec![BRIDGE_NODE.to_owned()],
-        subscribers: Vec::new(),
-    };
     let of_clients = facade.relay.topics().into_iter().filter(|(name, ..)| name != ROSOUT);
     all.extend(of_clients.map(|(name, ros_type, [is_published, is_followed])| GraphTopic {
         name,
@@ -55,16 +62,15 @@ pub(super) fn topics(facade: &Facade) -> Vec<GraphTopic> {
         publishers: bridge(is_published).into_iter().collect(),
         subscribers: bridge(is_followed).into_iter().collect(),
     }));
-    all.push(rosout);
-    all.extend(extra::listed(&facade.robots()).into_iter().map(|(name, ros_type, is_taken)| {
-        let ends = |is: bool| is.then(|| BRIDGE_NODE.to_owned()).into_iter().collect();
-        GraphTopic {
-            name,
-            ros_type: ros_type.to_owned(),
-            publishers: ends(!is_taken),
-            subscribers: ends(is_taken),
-        }
-    }));
+    all.push(GraphTopic::published(ROSOUT.to_owned(), LOG, BRIDGE_NODE));
+    for (path, extra) in OF_ALL {
+        let name = format!("/{path}");
+        let node = if name.starts_with(REPUBLISHER_NODE) { REPUBLISHER_NODE } else { BRIDGE_NODE };
+        all.push(GraphTopic::published(name, extra.ros_type(), node));
+    }
+    for (path, ros_type) in republisher::TAKEN {
+        all.push(GraphTopic::taken(format!("{REPUBLISHER_NODE}/{path}"), ros_type, REPUBLISHER_NODE));
+    }
     all.sort_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
     all
@@ -87,6 +93,12 @@ pub(super) fn services(facade: &Facade) -> Vec<GraphService> {
         ros_type,
         node: BRIDGE_NODE.to_owned(),
     }));
+    let (name, ros_type) = republisher::SERVICE;
+    all.push(GraphService {
+        name: name.to_owned(),
+        ros_type: ros_type.to_owned(),
+        node: REPUBLISHER_NODE.to_owned(),
+    });
     all.extend(rosapi::SERVICES.iter().map(|(name, _)| GraphService {
         name: format!("{ROSAPI_NODE}/{name}"),
         ros_type: rosapi::type_name(name),
@@ -99,7 +111,7 @@ pub(super) fn services(facade: &Facade) -> Vec<GraphService> {
 /// All nodes, by name.
 pub(super) fn nodes(facade: &Facade) -> BTreeSet<String> {
     let robots = facade.robots().into_iter().map(|(robot, prefix)| node_of(&robot, &prefix));
-    robots.chain([BRIDGE_NODE, ROSAPI_NODE].map(str::to_owned)).collect()
+    robots.chain([BRIDGE_NODE, REPUBLISHER_NODE, ROSAPI_NODE].map(str::to_owned)).collect()
 }
 
 /// Prefixes of the actions of actionlib: what has all of its five topics.

@@ -18,7 +18,11 @@ mod goals;
 mod graph;
 mod names;
 mod outgoing;
+mod parameters;
 mod relay;
+#[cfg(test)]
+mod relay_tests;
+mod republisher;
 mod rosapi;
 mod rosout;
 mod typedefs;
@@ -44,8 +48,8 @@ pub(super) use self::names::NameTaken;
 use self::client::{Client, LARGEST_BYTES, MAX_MESSAGE_BYTES};
 use self::goals::Goals;
 use self::names::Names;
+use self::parameters::Parameters;
 use self::relay::Relay;
-use self::rosapi::Parameters;
 pub(super) use self::rosapi::add_types;
 use self::rosout::ROSOUT;
 use super::NAME;
@@ -57,6 +61,9 @@ use crate::socket::{self, PendingWrite};
 const BRIDGE_NODE: &str = "/rosbridge_websocket";
 /// The node that answers what there is.
 const ROSAPI_NODE: &str = "/rosapi";
+
+/// The node that computes transforms for pages.
+const REPUBLISHER_NODE: &str = "/tf2_web_republisher";
 
 /// All that clients share.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use latimer_core::hub::Residency;
+use latimer_core::hub::{Population, Residency};
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
@@ -31,8 +31,9 @@ pub(super) struct Names {
     kept: Mutex<Kept>,
 }
 
-#[derive(Default)]
 struct Kept {
+    /// Tells whether there is something to look up.
+    population: Population,
     robots: BTreeMap<RobotId, Named>,
     holders: HashMap<String, RobotId>,
     /// Most levels that a name has.
@@ -47,28 +48,37 @@ struct Named {
 impl Names {
     pub(super) fn new(hub: Hub, config: Arc<RosbridgeConfig>) -> Self {
         let given = config.named().map(|robot| (config.prefix(robot), robot.clone())).collect();
-        Self { hub, config, given, kept: Mutex::default() }
+        let kept = Kept {
+            population: hub.population(),
+            robots: BTreeMap::new(),
+            holders: HashMap::new(),
+            levels: 0,
+        };
+        Self { hub, config, given, kept: Mutex::new(kept) }
     }
 
     /// Keeps the names of robots that register and leave, until `stop`: the first of two robots keeps a name, and the log says which one is refused.
     pub(super) async fn follow(&self, stop: CancellationToken) {
         let mut population = self.hub.population();
         while stop.run_until_cancelled(population.changed()).await.is_some() {
-            drop(self.refresh());
+            drop(self.refreshed(self.kept()));
         }
     }
 
     /// What a robot's topics begin with, if it has a name.
     pub(super) fn prefix(&self, robot: &RobotId) -> Option<String> {
-        let known = |kept: &Kept| Some(kept.robots.get(robot)?.prefix.clone().ok());
-        let found = known(&self.kept());
-        found.unwrap_or_else(|| known(&self.refresh()).flatten())
+        let kept = self.kept();
+        let kept = if kept.robots.contains_key(robot) { kept } else { self.refreshed(kept) };
+        kept.robots.get(robot)?.prefix.clone().ok()
     }
 
     /// The robot that a topic or service is of, and the path below its name.
     pub(super) fn find<'n>(&self, name: &'n str) -> Option<(RobotId, &'n str)> {
-        let found = self.kept().find(name);
-        found.filter(|(robot, _)| self.hub.has(robot)).or_else(|| self.refresh().find(name))
+        let kept = self.kept();
+        match kept.find(name).filter(|(robot, _)| self.hub.has(robot)) {
+            Some(found) => Some(found),
+            None => self.refreshed(kept).find(name),
+        }
     }
 
     /// Why nothing has the name, if it is that of a robot that has none here.
@@ -82,11 +92,14 @@ impl Names {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Names who came. A robot that has none stays so while it is there: what was published for one shall not move another later.
-    fn refresh(&self) -> MutexGuard<'_, Kept> {
+    /// Names who came since the last time, if somebody did. A robot that has none stays so while it is there: what was published for one
+    /// shall not move another later.
+    fn refreshed<'k>(&self, mut kept: MutexGuard<'k, Kept>) -> MutexGuard<'k, Kept> {
+        if !kept.population.has_changed() {
+            return kept;
+        }
         let robots: Vec<RobotId> = self.hub.robots().into_iter().map(|it| it.info.robot).collect();
-        let mut kept = self.kept();
-        let Kept { robots: named, holders, levels } = &mut *kept;
+        let Kept { robots: named, holders, levels, .. } = &mut *kept;
         named.retain(|robot, it| it.stay.is_some() && it.stay == self.hub.stay(robot));
         holders.retain(|_, robot| named.contains_key(robot));
         for robot in robots {

@@ -59,24 +59,25 @@ impl Packing {
     pub(super) fn message(
         self,
         topic: &str,
-        ros_type: Option<&str>,
+        ros_type: impl FnOnce() -> Option<String>,
         message: &str,
         at: Timestamp,
     ) -> Vec<Message> {
-        let layout = ros_type.and_then(types::layout);
-        let read = |layout: &Layout| {
+        let binary = || {
+            let layout = types::layout(&ros_type()?)?;
             let json: Json = serde_json::from_str(message).ok()?;
-            types::read_published(layout.structure(), &json).ok()
+            let value = types::read_published(layout.structure(), &json).ok()?;
+            match self.compression {
+                Compression::Cbor => Some(cbor::publish(topic, layout.structure(), &value)),
+                _ => raw(layout, &value, topic, at),
+            }
         };
         // What is known of no type cannot be laid out; a client reads its text.
-        let binary = match (self.compression, layout.and_then(|layout| Some((layout, read(layout)?)))) {
-            (Compression::Cbor, Some((layout, value))) => {
-                Some(cbor::publish(topic, layout.structure(), &value))
-            }
-            (Compression::CborRaw, Some((layout, value))) => raw(layout, &value, topic, at),
-            _ => None,
-        };
-        binary.map_or_else(|| self.text(publish(topic, message)), |bytes| vec![Message::binary(bytes)])
+        let is_binary = self.compression >= Compression::Cbor;
+        match is_binary.then(binary).flatten() {
+            Some(bytes) => vec![Message::binary(bytes)],
+            None => self.text(publish(topic, message)),
+        }
     }
 
     /// A frame of text.

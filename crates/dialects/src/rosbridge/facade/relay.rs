@@ -57,8 +57,6 @@ pub(super) enum RelayError {
     OtherType { name: String, known: String, requested: String },
     #[error("nobody has advertised {0}, so that its type is not known; advertise it")]
     NotAdvertised(String),
-    #[error("{0} is advertised by another client")]
-    Taken(String),
     #[error("{MAX_COMMANDS_PER_CLIENT} calls of {0} wait; call it later")]
     Busy(String),
 }
@@ -213,11 +211,6 @@ impl Relay {
         state.tidy();
     }
 
-    /// Whether a client publishes it.
-    pub(super) fn is_advertised_by(&self, client: ClientId, name: &str) -> bool {
-        self.state().topics.get(name).is_some_and(|it| it.publishers.contains(&client))
-    }
-
     /// The type of a topic, once somebody has named it.
     pub(super) fn type_of(&self, name: &str) -> Option<String> {
         self.state().topics.get(name)?.ros_type.clone()
@@ -251,6 +244,7 @@ impl Relay {
         }
     }
 
+    /// A client serves a service from now on, in the stead of another one: a page that is loaded anew comes before its old socket is gone.
     pub(super) fn advertise_service(
         &self,
         client: ClientId,
@@ -259,16 +253,11 @@ impl Relay {
     ) -> Result<(), RelayError> {
         check_name(name)?;
         let mut state = self.state();
-        match state.services.get(name) {
-            Some(service) if service.server != client => return Err(RelayError::Taken(name.to_owned())),
-            Some(_) => {}
-            None if state.services.len() >= MAX_RELAYED_NAMES => return Err(RelayError::Full),
-            None if state.services.values().filter(|it| it.server == client).count()
-                >= MAX_TOPICS_PER_CLIENT =>
-            {
-                return Err(RelayError::TooMany);
-            }
-            None => {}
+        if state.services.values().filter(|it| it.server == client).count() >= MAX_TOPICS_PER_CLIENT {
+            return Err(RelayError::TooMany);
+        }
+        if state.services.len() >= MAX_RELAYED_NAMES && !state.services.contains_key(name) {
+            return Err(RelayError::Full);
         }
         state.services.insert(name.to_owned(), Service { ros_type: ros_type.to_owned(), server: client });
         Ok(())

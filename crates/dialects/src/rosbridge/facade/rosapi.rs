@@ -1,15 +1,11 @@
 //! `rosapi`, the services by which clients ask what there is, and the services of each robot.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use latimer_core::Command;
 use latimer_ros1::message::Catalog;
 use serde_json::{Value as Json, json};
 
 use super::typedefs::typedefs;
 use super::{Facade, ROSAPI_NODE, graph};
-use crate::rosbridge::limits::{MAX_PARAMETERS, PARAMETERS_MAX_BYTES};
 use crate::rosbridge::topics::EMERGENCY_STOP;
 use crate::rosbridge::types::{self, ros1_name};
 
@@ -65,41 +61,6 @@ pub(super) fn type_name(service: &str) -> String {
 pub(super) fn type_of(service: &str) -> Option<String> {
     let name = service.strip_prefix(ROSAPI_NODE)?.strip_prefix('/')?;
     SERVICES.iter().find(|(known, _)| *known == name).map(|(known, _)| type_name(known))
-}
-
-/// Parameters that clients share, as JSON texts.
-pub(super) struct Parameters(Mutex<BTreeMap<String, String>>);
-
-impl Default for Parameters {
-    fn default() -> Self {
-        // By these programs tell which ROS it is.
-        let given = [("/rosdistro", r#""noetic\n""#), ("/rosversion", r#""1.16.0\n""#)];
-        Self(Mutex::new(given.map(|(name, value)| (name.to_owned(), value.to_owned())).into()))
-    }
-}
-
-impl Parameters {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, name: String, value: String) -> Result<(), String> {
-        let Ok(json) = serde_json::from_str::<Json>(&value) else {
-            return Err(format!("{name}: the value is no JSON text"));
-        };
-        let mut all = self.all();
-        let before: usize =
-            all.iter().filter(|(it, _)| **it != name).map(|(it, held)| it.len() + held.len()).sum();
-        if before + name.len() + value.len() > PARAMETERS_MAX_BYTES
-            || (all.len() >= MAX_PARAMETERS && !all.contains_key(&name))
-        {
-            return Err(format!(
-                "{MAX_PARAMETERS} parameters of {PARAMETERS_MAX_BYTES} bytes in all are the limit; delete one"
-            ));
-        }
-        all.insert(name, json.to_string());
-        Ok(())
-    }
 }
 
 /// What a call of a robot's service asks of the robot.
@@ -183,28 +144,30 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Result<Json
         }
         "action_servers" => json!({"action_servers": graph::action_servers(facade)}),
         "get_param" => {
-            let default = Some(asked("default")).filter(|it| !it.is_empty());
-            let described = || facade.described(&named("name")).map(|it| Json::from(it).to_string());
-            let value = facade.parameters.all().get(&named("name")).cloned().or_else(described).or(default);
-            json!({"value": value.unwrap_or_else(|| "null".to_owned())})
+            // What is no JSON text is a text.
+            let text = Some(asked("default")).filter(|it| !it.is_empty());
+            let default = text.map(|it| serde_json::from_str(&it).unwrap_or(Json::from(it)));
+            let described = || facade.described(&named("name")).map(Json::from);
+            let value = facade.parameters.get(&named("name")).or_else(described).or(default);
+            json!({"value": value.unwrap_or_default().to_string()})
         }
         "set_param" => {
-            facade.parameters.set(named("name"), asked("value"))?;
+            facade.parameters.set(&named("name"), &asked("value"))?;
             json!({})
         }
         "has_param" => {
             let name = named("name");
-            json!({"exists": facade.parameters.all().contains_key(&name) || facade.described(&name).is_some()})
+            json!({"exists": facade.parameters.get(&name).is_some() || facade.described(&name).is_some()})
         }
         "delete_param" => {
-            let gone = facade.parameters.all().remove(&named("name"));
-            gone.map(|_| json!({})).ok_or_else(|| format!("there is no parameter {}", named("name")))?
+            facade.parameters.delete(&named("name"));
+            json!({})
         }
         "search_param" => {
-            let name = Some(named("name")).filter(|it| facade.parameters.all().contains_key(it));
+            let name = Some(named("name")).filter(|it| facade.parameters.get(it).is_some());
             json!({"global_name": name.unwrap_or_default()})
         }
-        "get_param_names" => json!({"names": facade.parameters.all().keys().collect::<Vec<_>>()}),
+        "get_param_names" => json!({"names": facade.parameters.names()}),
         _ => {
             let nanos = facade.hub.clock().now().as_nanos();
             json!({"time": {"secs": nanos / 1_000_000_000, "nsecs": nanos % 1_000_000_000}})

@@ -187,7 +187,11 @@ async fn commands_go_back_the_same_way_and_their_outcome_returns(entry: &'static
         {
             let command = command(round + 1);
             let asked = ask(&loopback, &command);
-            let request = loopback.source.next_command().await;
+            let mut request = loopback.source.next_command().await;
+            while goes_along(&command, &request.command) {
+                request.answer(Outcome::Accepted);
+                request = loopback.source.next_command().await;
+            }
             assert_eq!(request.command, command);
             request.answer(outcome.clone());
             assert_answer(entry, &asked.await.unwrap(), outcome);
@@ -232,18 +236,29 @@ async fn travels_as_itself(loopback: &mut Loopback, answers: Answers, command: &
                     if request.is_err() && answers == Answers::Never {
                         return false;
                     }
-                    let request = request.expect("a command that was taken arrives");
+                    let mut request = request.expect("a command that was taken arrives");
+                    while goes_along(command, &request.command) {
+                        request.answer(Outcome::Accepted);
+                        request = loopback.source.next_command().await;
+                    }
                     arrived.push(request.command.clone());
                     request.answer(Outcome::Accepted);
                 }
                 return arrived == [command.clone()];
             }
             request = loopback.source.next_command() => {
-                arrived.push(request.command.clone());
+                if !goes_along(command, &request.command) {
+                    arrived.push(request.command.clone());
+                }
                 request.answer(Outcome::Accepted);
             }
         }
     }
+}
+
+/// Whether a command comes with another one: a stop over a bridge cancels goals, too.
+fn goes_along(given: &Command, arrived: &Command) -> bool {
+    *arrived == Command::CancelNavigation && given != arrived
 }
 
 /// Whether a part is heard of under its own name, or under that of the side that it is on.

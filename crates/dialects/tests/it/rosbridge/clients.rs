@@ -75,6 +75,96 @@ async fn the_last_message_of_a_latched_topic_waits_for_those_who_come_later() {
     let mut reader = gate::socket("reader", &bridge.address).await;
     reader.send(&json!({"op": "subscribe", "topic": "/plan"})).await;
     assert_eq!(reader.json().await["msg"], json!({"data": 2}));
+    // One that is advertised by its first message keeps it, too.
+    let first =
+        json!({"op": "publish", "topic": "/goal_of_all", "type": "std_msgs/Int32", "latch": true, "msg": {}});
+    writer.send(&first).await;
+    settled(&mut writer).await;
+    reader.send(&json!({"op": "subscribe", "topic": "/goal_of_all"})).await;
+    assert_eq!(reader.json().await["msg"], json!({"data": 0}));
+}
+
+#[tokio::test]
+async fn a_message_of_another_client_is_whole_as_one_that_ros_passed_on() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut reader = gate::socket("reader", &bridge.address).await;
+    let mut writer = gate::socket("writer", &bridge.address).await;
+    for (number, (ros_type, message, whole)) in [
+        ("geometry_msgs/Vector3", r#"{"x":1}"#, json!({"x": 1.0, "y": 0.0, "z": 0.0})),
+        (
+            "std_msgs/UInt8MultiArray",
+            r#"{"data":[1,2]}"#,
+            json!({"data": "AQI=", "layout": {"dim": [], "data_offset": 0}}),
+        ),
+        // As Python writes numbers that are none.
+        ("geometry_msgs/Vector3", r#"{"x":NaN,"y":-Infinity}"#, json!({"x": null, "y": null, "z": 0.0})),
+        (
+            "std_msgs/Header",
+            r#"{"stamp":{"sec":5},"frame_id":"a"}"#,
+            json!({"seq": 0, "stamp": {"secs": 5, "nsecs": 0}, "frame_id": "a"}),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let topic = format!("/my_app/number_{number}");
+        subscribe(&mut reader, &topic).await;
+        advertise(&mut writer, &topic, ros_type).await;
+        writer.send(format!(r#"{{"op":"publish","topic":"{topic}","msg":{message}}}"#)).await;
+        assert_eq!(reader.json().await["msg"], whole, "{message}");
+    }
+    // A header without a stamp has that of the bridge.
+    subscribe(&mut reader, "/my_app/place").await;
+    advertise(&mut writer, "/my_app/place", "geometry_msgs/PoseStamped").await;
+    writer.send(&publish("/my_app/place", json!({"header": {"frame_id": "map"}}))).await;
+    let header = reader.json().await["msg"]["header"].take();
+    assert!(header["frame_id"] == "map" && header["stamp"]["secs"].as_u64() > Some(0), "{header}");
+}
+
+#[tokio::test]
+async fn a_topic_that_was_advertised_twice_stays_until_both_are_taken_back() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let mut writer = gate::socket("writer", &bridge.address).await;
+    let of = |op: &str, id: &str| json!({"op": op, "id": id, "topic": "/a", "type": "std_msgs/Int32"});
+    for id in ["one", "other"] {
+        writer.send(&of("advertise", id)).await;
+    }
+    for (id, publishers) in [("one", json!(["/rosbridge_websocket"])), ("other", json!([]))] {
+        writer.send(&of("unadvertise", id)).await;
+        let answer = call(&mut writer, "/rosapi/publishers", json!({"topic": "/a"})).await;
+        assert_eq!(answer["values"]["publishers"], publishers, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_is_loaded_anew_takes_its_service_over_and_an_answer_is_held_against_its_type() {
+    let bridge = Bridge::start(Ports::default()).await;
+    let advertised = json!({"op": "advertise_service", "service": "/my_app/arm", "type": "std_srvs/Trigger"});
+    let mut servers = Vec::new();
+    for name in ["before", "after"] {
+        let mut server = gate::socket(name, &bridge.address).await;
+        server.send(&advertised).await;
+        settled(&mut server).await;
+        servers.push(server);
+    }
+    let mut caller = gate::socket("caller", &bridge.address).await;
+    for (values, answer) in [
+        (json!({"success": true}), json!([{"success": true, "message": ""}, true])),
+        (
+            json!({"succes": true}),
+            json!([
+                "the answer is no std_srvs/Trigger: succes: std_srvs/TriggerResponse has no such field; it has success, message",
+                false
+            ]),
+        ),
+    ] {
+        caller.send(&json!({"op": "call_service", "service": "/my_app/arm"})).await;
+        let asked = servers[1].json().await;
+        let response = json!({"op": "service_response", "id": asked["id"], "service": "/my_app/arm", "values": values, "result": true});
+        servers[1].send(&response).await;
+        let got = caller.json().await;
+        assert_eq!(json!([got["values"], got["result"]]), answer);
+    }
 }
 
 #[tokio::test]

@@ -139,3 +139,81 @@ async fn a_robot_is_described_by_its_outline_and_its_sensors() {
         assert_eq!(value, urdf);
     }
 }
+
+/// The frames of the next transforms that come to a page by a goal or on a topic: child and shift.
+fn republished(transforms: &Value) -> Vec<(String, f64)> {
+    let one = |it: &Value| {
+        let x = it["transform"]["translation"]["x"].as_f64().unwrap();
+        (format!("{} {}", it["header"]["frame_id"], it["child_frame_id"]).replace('"', ""), x)
+    };
+    transforms.as_array().unwrap().iter().map(one).collect()
+}
+
+async fn next(socket: &mut Socket, topic: &str) -> Value {
+    loop {
+        let mut frame = socket.json().await;
+        if frame["topic"] == topic {
+            return frame["msg"].take();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_has_transforms_republished_until_it_cancels() {
+    let hub = Hub::new(Clock::system());
+    let a = robot(&hub, "a");
+    publish(&a, None, Pose::planar(Frame::Map, 1.0, 2.0, 0.0));
+    let (ports, _running) = bridge(&hub, "", Ports::default()).await;
+    let mut socket = Socket::open(format!("ws://{}", ports[0])).await;
+    let actions = call(&mut socket, "/rosapi/action_servers", json!({})).await;
+    assert_eq!(actions["values"]["action_servers"], json!(["/a/move_base", "/tf2_web_republisher"]));
+    for word in ["feedback", "result"] {
+        socket.send(json!({"op": "subscribe", "topic": format!("/tf2_web_republisher/{word}")})).await;
+    }
+    let wanted = json!({"source_frames": ["/a/lidar", "a/base_link", "nowhere"], "target_frame": "/a/map",
+        "trans_thres": 0.1, "angular_thres": 0.1, "rate": 50.0});
+    let goal = json!({"goal_id": {"id": "mine"}, "goal": wanted});
+    socket.send(json!({"op": "publish", "topic": "/tf2_web_republisher/goal", "msg": goal})).await;
+    let feedback = next(&mut socket, "/tf2_web_republisher/feedback").await;
+    assert_eq!(
+        (&feedback["status"]["goal_id"]["id"], &feedback["status"]["status"]),
+        (&json!("mine"), &json!(1))
+    );
+    let all = [("a/map a/lidar".to_owned(), 1.2), ("a/map a/base_link".to_owned(), 1.0)];
+    assert_eq!(republished(&feedback["feedback"]["transforms"]), all);
+    // Less than the threshold is nothing new.
+    for x in [1.05, 1.5] {
+        publish(&a, None, Pose::planar(Frame::Map, x, 2.0, 0.0));
+        call(&mut socket, "/rosapi/nodes", json!({})).await;
+    }
+    let feedback = next(&mut socket, "/tf2_web_republisher/feedback").await;
+    assert_eq!(republished(&feedback["feedback"]["transforms"])[1].1, 1.5);
+    socket
+        .send(json!({"op": "publish", "topic": "/tf2_web_republisher/cancel", "msg": {"id": "mine"}}))
+        .await;
+    let result = next(&mut socket, "/tf2_web_republisher/result").await;
+    assert_eq!(
+        (&result["status"]["goal_id"]["id"], &result["status"]["status"]),
+        (&json!("mine"), &json!(2))
+    );
+}
+
+#[tokio::test]
+async fn a_page_has_transforms_republished_on_a_topic_of_its_own() {
+    let hub = Hub::new(Clock::system());
+    let a = robot(&hub, "a");
+    publish(&a, None, Pose::planar(Frame::Map, 1.0, 2.0, 0.0));
+    let (ports, _running) =
+        bridge(&hub, "[[serve]]\nrobot = 'a'\nlisten = '127.0.0.1:0'\n", Ports::default()).await;
+    let mut socket = Socket::open(format!("ws://{}", ports[1])).await;
+    let wanted = json!({"source_frames": ["base_link"], "target_frame": "map", "trans_thres": 0.0,
+        "angular_thres": 0.0, "rate": 20.0, "timeout": {"secs": 2, "nsecs": 0}});
+    let answer = call(&mut socket, "/republish_tfs", wanted).await;
+    let topic = answer["values"]["topic_name"].as_str().unwrap().to_owned();
+    socket.send(json!({"op": "subscribe", "topic": topic, "type": "tf2_web_republisher/TFArray"})).await;
+    // Without a threshold they come again and again.
+    for _ in 0..2 {
+        let message = next(&mut socket, &topic).await;
+        assert_eq!(republished(&message["transforms"]), [("map base_link".to_owned(), 1.0)]);
+    }
+}

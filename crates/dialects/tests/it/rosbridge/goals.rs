@@ -1,14 +1,16 @@
 //! Where to go, by the names that programs know, and in which frame.
 
-use latimer_core::hub::Source;
+use std::sync::Arc;
+
+use latimer_core::hub::{RobotInfo, Source};
 use latimer_core::model::signal::{Frame, Navigation, NavigationKind, NavigationState, Pose};
-use latimer_core::model::{Destination, Outcome};
+use latimer_core::model::{Destination, Kind, Outcome, RobotProfile};
 use latimer_core::{Clock, Command, Hub};
 use latimer_dialects::listen::Ports;
 use serde_json::{Value, json};
 
 use super::names::{bridge, call};
-use crate::rig::{Running, Socket, answer, play, publish};
+use crate::rig::{Running, Socket, answer, play, publish, robot_info};
 
 /// A robot at (1, 2) on its map that looks along y, and a client of its own port.
 async fn robot() -> (Source, Socket, Running) {
@@ -102,8 +104,9 @@ async fn actionlib_hears_of_its_goal_until_it_arrives() {
     near(place, [3.0, 4.0, 0.0]);
     let number = number.unwrap();
     tell(&robot, number, NavigationState::Moving);
-    let status =
-        frame(&mut socket, |it| it["topic"] == "/move_base/status").await["msg"]["status_list"][0].clone();
+    // At first there was none.
+    let has_goal = |it: &Value| it["topic"] == "/move_base/status" && it["msg"]["status_list"] != json!([]);
+    let status = frame(&mut socket, has_goal).await["msg"]["status_list"][0].clone();
     assert_eq!((&status["goal_id"]["id"], &status["status"]), (&json!("mine"), &json!(1)));
     publish(&robot, None, Pose::planar(Frame::Map, 2.0, 2.0, 0.0));
     let feedback = frame(&mut socket, |it| it["topic"] == "/move_base/feedback").await["msg"].clone();
@@ -172,4 +175,38 @@ async fn an_action_tells_how_it_goes_and_how_it_ended() {
     assert!(
         frame(&mut socket, |it| it["op"] == "status").await["msg"].as_str().unwrap().contains("under way")
     );
+}
+
+#[tokio::test]
+async fn a_goal_of_which_nothing_is_told_holds_no_place() {
+    let (mut robot, mut socket, running) = robot().await;
+    let send_goal = |id: usize| json!({"op": "send_action_goal", "id": id, "action": "/navigate_to_pose", "args": {"pose": pose("map", 1.0, 0.0)}});
+    // More than a client may have under way.
+    for id in 0..20 {
+        socket.send(send_goal(id)).await;
+        if id > 0 {
+            let ended = frame(&mut socket, |it| it["op"] == "action_result").await;
+            assert_eq!((&ended["id"], &ended["status"]), (&json!(id - 1), &json!(6)), "{ended}");
+            assert_eq!(ended["values"]["error_msg"], "the robot told nothing of it");
+        }
+        goal(&mut robot, Outcome::Accepted).await;
+    }
+    drop(robot);
+    let ended = frame(&mut socket, |it| it["op"] == "action_result").await;
+    assert_eq!(ended["id"], 19, "the robot is gone");
+    drop(running);
+}
+
+#[tokio::test]
+async fn a_robot_that_does_not_tell_of_its_drives_takes_no_goal_of_an_action() {
+    let hub = Hub::new(Clock::system());
+    let info = robot_info(&"rover".parse().unwrap(), "test");
+    let profile = RobotProfile { kinds: [Kind::Pose].into_iter().collect(), ..RobotProfile::default() };
+    let _robot = hub.register(RobotInfo { profile: Arc::new(profile), ..info }).unwrap();
+    let (ports, _running) = bridge(&hub, "", Ports::default()).await;
+    let mut socket = Socket::open(format!("ws://{}", ports[0])).await;
+    socket.send(json!({"op": "set_level", "level": "error"})).await;
+    socket.send(json!({"op": "send_action_goal", "action": "/rover/navigate_to_pose", "args": {}})).await;
+    let refused = socket.json().await;
+    assert!(refused["msg"].as_str().unwrap().contains("does not tell how its drives end"), "{refused}");
 }

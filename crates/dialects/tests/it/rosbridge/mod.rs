@@ -11,6 +11,7 @@ mod packing;
 mod real;
 mod refusals;
 mod rosapi;
+mod throttle;
 
 use latimer_core::hub::Source;
 use latimer_core::{Clock, Hub};

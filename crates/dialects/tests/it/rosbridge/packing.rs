@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Command;
 use latimer_core::model::Outcome;
-use latimer_core::model::signal::{Frame, Pose};
+use latimer_core::model::signal::{Frame, Navigation, NavigationKind, NavigationState, Pose};
 use latimer_dialects::listen::Ports;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -112,4 +112,28 @@ async fn fragments_of_a_client_are_joined_and_frames_may_stand_together() {
     socket.send(&json!({"op": "fragment", "id": 7, "data": "x", "num": 2, "total": 2})).await;
     let refused = socket.json().await;
     assert!(refused["msg"].as_str().unwrap().contains("num begins with 0"), "{refused}");
+}
+
+#[tokio::test]
+async fn topics_of_several_signals_are_packed_like_all_others() {
+    for topic in ["/tf", "/tf_static", "/rover/move_base/status", "/rover/robot_description"] {
+        let bridge = Bridge::start(Ports::default()).await;
+        let mut socket = gate::socket("ada", &bridge.address).await;
+        let navigation = Navigation::new(1, NavigationKind::Goto, NavigationState::Moving);
+        rig::publish(&bridge.source, None, navigation);
+        rig::publish(&bridge.source, None, Pose::planar(Frame::Map, 1.5, 2.0, 0.0));
+        settled(&mut socket).await;
+        socket.send(&json!({"op": "subscribe", "topic": topic, "compression": "cbor-raw"})).await;
+        let Message::Binary(bytes) = rig::in_time(socket.message()).await else {
+            panic!("{topic} is a text")
+        };
+        assert!(bytes.windows(topic.len()).any(|it| it == topic.as_bytes()), "{topic}: {bytes:?}");
+        // The same topic in a second subscription, in shorter pieces; the stronger compression goes with its own.
+        socket.send(&json!({"op": "subscribe", "topic": topic, "id": "b", "fragment_size": 50})).await;
+        let Message::Binary(_) = rig::in_time(socket.message()).await else { panic!("{topic} is a text") };
+        socket.send(&json!({"op": "unsubscribe", "topic": topic, "id": null})).await;
+        socket.send(&json!({"op": "subscribe", "topic": topic, "fragment_size": 50})).await;
+        let frame: Value = serde_json::from_str(&rig::in_time(joined(&mut socket, 50)).await).unwrap();
+        assert_eq!((&frame["op"], &frame["topic"]), (&json!("publish"), &json!(topic)));
+    }
 }

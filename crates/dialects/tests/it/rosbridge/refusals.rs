@@ -57,6 +57,7 @@ async fn a_message_that_is_none_of_its_type_moves_nothing() {
     let mut socket = gate::socket("ada", &bridge.address).await;
     for (message, path) in [
         (json!({"linear": {"x": null}}), "linear.x: null is no float64"),
+        (Value::Null, "null is no geometry_msgs/Twist"),
         (json!({"liner": {"x": 1}}), "liner: geometry_msgs/Twist has no such field"),
         (json!({"linear": {"x": "1"}}), "linear.x: \"1\" is no float64"),
         (json!({"twist": {"linear": {"y": true}}}), "twist.linear.y: true is no float64"),
@@ -99,7 +100,7 @@ async fn both_twists_drive_whatever_was_advertised_in_the_words_of_either_ros() 
 
 #[tokio::test]
 async fn arguments_are_a_list_or_an_object_and_one_that_is_wrong_is_named() {
-    for args in [json!([true]), json!({"data": true})] {
+    for args in [json!([true]), json!([true, "and more"]), json!({"data": true})] {
         let mut bridge = Bridge::start(Ports::default()).await;
         let mut socket = gate::socket("ada", &bridge.address).await;
         let call = json!({"op": "call_service", "service": "/rover/emergency_stop", "args": args});
@@ -112,7 +113,6 @@ async fn arguments_are_a_list_or_an_object_and_one_that_is_wrong_is_named() {
     for (args, problem) in [
         (json!({"on": true}), "on: std_srvs/SetBoolRequest has no such field; it has data"),
         (json!(["on"]), "data: \"on\" is no bool"),
-        (json!([true, 1]), "args: 2 values are given, std_srvs/SetBoolRequest has 1 fields"),
     ] {
         let answer = call(&mut socket, "/rover/emergency_stop", args).await;
         assert_eq!(answer["result"], false);

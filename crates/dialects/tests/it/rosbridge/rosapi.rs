@@ -46,8 +46,16 @@ async fn topics_services_and_nodes_are_answered_from_what_is_connected() {
         ("service_node", json!({"service": "/rover/stop"}), json!({"node": "/rover"})),
         ("service_host", json!({"service": "/rover/stop"}), json!({"host": "localhost"})),
         ("service_providers", json!({"service": "std_srvs/Trigger"}), json!({"providers": ["/rover"]})),
-        ("nodes", json!({}), json!({"nodes": ["/rosapi", "/rosbridge_websocket", "/rover"]})),
-        ("action_servers", json!({}), json!({"action_servers": []})),
+        (
+            "nodes",
+            json!({}),
+            json!({"nodes": ["/rosapi", "/rosbridge_websocket", "/rover", "/tf2_web_republisher"]}),
+        ),
+        (
+            "action_servers",
+            json!({}),
+            json!({"action_servers": ["/rover/move_base", "/tf2_web_republisher"]}),
+        ),
     ] {
         assert_eq!(values(&mut socket, service, args.clone()).await, expected, "{service} {args}");
     }
@@ -97,8 +105,19 @@ async fn parameters_are_shared_and_bounded() {
         "{\"max\":0.5}"
     );
     assert_eq!(values(&mut other, "has_param", json!({"name": "/my_app/speed"})).await["exists"], true);
+    // A parameter is a node of a tree.
+    values(&mut socket, "set_param", json!({"name": "/my_app/name", "value": "\"a\""})).await;
+    for (name, value) in [("/my_app", r#"{"speed":{"max":0.5},"name":"a"}"#), ("/my_app/speed/max", "0.5")] {
+        assert_eq!(values(&mut other, "get_param", json!({"name": name})).await["value"], value);
+    }
     let names = values(&mut other, "get_param_names", json!({})).await;
-    assert!(names["names"].as_array().unwrap().contains(&json!("/my_app/speed")), "{names}");
+    let all = json!(["/rosdistro", "/rosversion", "/my_app/speed/max", "/my_app/name"]);
+    assert_eq!(names["names"], all);
+    for (default, value) in [("\"d\"", "\"d\""), ("no JSON", "\"no JSON\"")] {
+        let absent = json!({"name": "/absent", "default": default});
+        assert_eq!(values(&mut other, "get_param", absent).await["value"], value);
+    }
+    values(&mut other, "delete_param", json!({"name": "/absent"})).await;
     values(&mut other, "delete_param", json!({"name": "/my_app/speed"})).await;
     assert_eq!(
         values(&mut socket, "get_param", json!({"name": "/my_app/speed", "default": "7"})).await["value"],

@@ -8,6 +8,7 @@
 //! Of a robot that tells no odometry on its map, `odom` is where the map is; what is not known hangs nowhere.
 
 mod description;
+mod lookup;
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use latimer_ros1::msgs::tf2_msgs::TFMessage;
 use serde_json::value::RawValue;
 
 pub(super) use description::description;
+pub(super) use lookup::{Rigid, Tree};
 
 /// A robot's frames on one socket.
 pub(super) struct Frames<'a> {
@@ -93,6 +95,12 @@ fn links(profile: &RobotProfile) -> Vec<Link> {
     links
 }
 
+/// A header of a moment, in a frame.
+pub(super) fn header(at: Timestamp, frame_id: String) -> Header {
+    let nanos = u64::try_from(at.as_nanos()).unwrap_or_default();
+    Header { seq: 0, stamp: Duration::from_nanos(nanos).into(), frame_id }
+}
+
 /// What hangs where, at a moment.
 fn hung(
     at: Timestamp,
@@ -101,8 +109,7 @@ fn hung(
     at_m: [f64; 3],
     turned: &Orientation,
 ) -> TransformStamped {
-    let nanos = u64::try_from(at.as_nanos()).unwrap_or_default();
-    let header = Header { seq: 0, stamp: Duration::from_nanos(nanos).into(), frame_id: parent };
+    let header = header(at, parent);
     let number = |it: f64| if it.is_finite() { it } else { 0.0 };
     let [x, y, z] = at_m.map(number);
     let translation = Vector3 { x, y, z };
