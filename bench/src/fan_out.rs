@@ -41,7 +41,7 @@ pub(crate) struct Run {
     /// Size of one message, bytes.
     pub(crate) payload_bytes: usize,
     /// What the server's processor worked for each message that was read, microseconds.
-    us_per_message: f64,
+    pub(crate) us_per_message: f64,
 }
 
 /// Every run of it, as two tables.

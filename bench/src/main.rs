@@ -1,11 +1,11 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | translate | axbot | axbot-relayed | pera | pera-hostile | reconnect | ros1 | stop]`, all of
+//! Load generator: `latimer-bench [world | publish | fan-out | access | chain | translate | axbot | axbot-relayed | pera | pera-hostile | reconnect | ros1 | rosbridge | stop]`, all of
 //! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
 //! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`access`] what TLS and users cost, [`chain`] what a second gateway adds, [`translate`] what a message in another dialect costs,
 //! [`axbot`] what a chassis' topics and video cost
 //! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
-//! (`pera-hostile`: its last table alone), [`reconnect`] how long a link to a broker takes until it receives again, [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`stop`] how fast a stop
+//! (`pera-hostile`: its last table alone), [`reconnect`] how long a link to a broker takes until it receives again, [`ros1`] what a MiRo's pictures and sensors cost over ROS 1, [`rosbridge`] what clients of a rosbridge cost, [`stop`] how fast a stop
 //! reaches a robot.
 
 mod access;
@@ -23,6 +23,7 @@ mod publish;
 mod reconnect;
 mod report;
 mod ros1;
+mod rosbridge;
 mod stop;
 mod translate;
 mod websocket;
@@ -34,7 +35,7 @@ use std::time::Duration;
 use anyhow::bail;
 use latimer_core::Clock;
 
-/// How long a second gateway, and each phase of a chassis' audience, is measured.
+/// How long a second gateway, each phase of a chassis' audience, and clients of a rosbridge are measured.
 const MEASURED: Duration = Duration::from_secs(15);
 /// How long a swarm asks at a time.
 const TURN: Duration = Duration::from_secs(4);
@@ -84,6 +85,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             Box::pin(ros1::run(clock, PUBLISHED)).await?;
             println!();
+            Box::pin(rosbridge::run(clock, MEASURED)).await?;
+            println!();
             stop::run(clock).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
@@ -98,6 +101,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("pera-hostile") => pera::hostile(clock).await,
         Some("reconnect") => reconnect::run(clock).await,
         Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
+        Some("rosbridge") => Box::pin(rosbridge::run(clock, MEASURED)).await,
         Some("stop") => stop::run(clock).await,
         // The program starts itself so.
         Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
@@ -107,7 +111,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, translate, axbot, axbot-relayed, pera, pera-hostile, reconnect, ros1, stop"
+                "there is no part {other:?}; there are: world, publish, fan-out, access, chain, translate, axbot, axbot-relayed, pera, pera-hostile, reconnect, ros1, rosbridge, stop"
             )
         }
     }

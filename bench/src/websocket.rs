@@ -36,7 +36,7 @@ impl WebSocket {
         let mut stream = BufReader::new(stream);
         let request = format!(
             "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}\
-             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bGF0aW1lci1iZW5jaC1sb2FkIQ==\r\n\r\n"
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bGF0aW1lci1iZW5jaC0xNg==\r\n\r\n"
         );
         stream.write_all(request.as_bytes()).await?;
         let mut line = String::new();
