@@ -147,6 +147,8 @@ pub enum Failure {
     NoRack,
     /// It did not get beneath the rack.
     RackMissed,
+    /// There is no rack on the jack that could be put down.
+    NoLoad,
     /// The jack is up, so it does not fit beneath a rack.
     JackUp,
     /// No area of racks has the id.
@@ -201,7 +203,9 @@ impl Failure {
             Self::DoorShut | Self::LiftShut => "door_shut",
             // To programs it is one: a robot without a map knows no place.
             Self::Lost | Self::NoMap => "lost",
-            Self::NoRack | Self::RackMissed | Self::RackAreaEmpty | Self::RackAreaMissed => "no_rack",
+            Self::NoRack | Self::NoLoad | Self::RackMissed | Self::RackAreaEmpty | Self::RackAreaMissed => {
+                "no_rack"
+            }
             Self::RackAreaFull | Self::LiftTaken | Self::LiftObscured => "goal_blocked",
             Self::JackUp
             | Self::NoLift
@@ -231,6 +235,7 @@ impl fmt::Display for Failure {
             Self::Lost => "the robot does not know where it is",
             Self::NoMap => "there is no map to drive by",
             Self::NoRack => "there is no rack where one should be",
+            Self::NoLoad => "it carries no rack; align with one and jack it up first",
             Self::RackMissed => "the robot did not get beneath the rack",
             Self::JackUp => "the jack is in up state; jack it down first",
             Self::NoRackArea => "the map has no area of racks of this id",

@@ -45,10 +45,9 @@ fn a_drive_that_cannot_be_done_begins_and_fails_with_the_reason() {
     let rack = Destination::Rack { pose: [5.0, 3.0, 0.0] };
     let there = || point(6.0, 3.0, None);
     let blind = Stimulus::Fail { part: PartName::of("lidar"), hold: seconds(60.0) };
-    let cases: [(Option<Input>, f64, _, _, _); 7] = [
+    let cases: [(Option<Input>, f64, _, _, _); 6] = [
         (Some(Command::EmergencyStop(true).into()), 0.1, there(), None, "emergency stop"),
         (Some(manual.into()), 0.1, there(), None, "control mode"),
-        (Some(own(calls::Carry { action: Carry::JackUp }).into()), 0.1, there(), None, "jack moves"),
         (Some(own(calls::Carry { action: Carry::JackUp }).into()), 20.0, rack, Some(506), "jack"),
         (Some(blind.into()), 3.0, there(), Some(16), "scanner"),
         (None, 0.1, away, Some(401), "route"),

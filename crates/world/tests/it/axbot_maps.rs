@@ -175,9 +175,12 @@ fn a_charger_is_where_the_map_has_it_and_a_missing_one_is_reported_by_its_code()
     assert_eq!(codes(&lab), [10_002]);
     assert!(lab.pose().distance_to(6.0, 3.0) < 1.2, "{:?}", lab.pose());
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
-    let charge = NavigationGoal::to(Destination::Charger { pose: None, retries: 1 });
-    assert!(
-        matches!(lab.ask(Command::Navigate(charge)), Outcome::Refused(why) if why.reason.contains("map"))
+    go(&mut lab, Destination::Charger { pose: None, retries: 1 });
+    let end = arrive(&mut lab, 3);
+    assert_eq!(
+        (end.state, end.failure),
+        (NavigationState::Failed, Some(NavigationFailure::NoCharger)),
+        "{end:?}"
     );
 }
 

@@ -2,7 +2,7 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{FeatureKind, NavigationFailure, NavigationState};
-use latimer_core::model::{Carry, Command, Destination, Kind, MapUse, NavigationGoal, Signal};
+use latimer_core::model::{Carry, Command, Destination, Kind, MapUse, Signal};
 use latimer_dialects::axbot::calls;
 
 use crate::axbot::{arrive, go, hall};
@@ -70,8 +70,46 @@ fn areas_that_cannot_be_searched_fail_with_their_number() {
         let end = arrive(&mut lab, 3);
         assert_eq!((end.state, end.failure_code), (NavigationState::Failed, Some(code)), "{end:?}");
     }
-    let unload = Command::Navigate(NavigationGoal::to(Destination::UnloadInArea("store".into())));
-    assert!(matches!(lab.ask(unload), Outcome::Refused(why) if why.reason.contains("no rack")));
+    for to in [Destination::UnloadInArea("store".into()), Destination::Unload { pose: [1.8, 1.2, 0.0] }] {
+        go(&mut lab, to);
+        let end = arrive(&mut lab, 3);
+        assert_eq!(
+            (end.state, end.failure),
+            (NavigationState::Failed, Some(NavigationFailure::NoRack)),
+            "{end:?}"
+        );
+        assert!(end.reason.is_some_and(|why| why.contains("carries no rack")));
+    }
+}
+
+#[test]
+fn a_drive_that_is_asked_for_while_the_jack_moves_begins_when_it_holds() {
+    let mut lab = hall(HALL);
+    go(&mut lab, of_area("store"));
+    assert_eq!(arrive(&mut lab, 120).state, NavigationState::Succeeded);
+    let beneath = lab.pose();
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackUp })), Outcome::Accepted);
+    lab.run(2.0);
+    go(&mut lab, Destination::Unload { pose: [1.8, 1.2, 0.0] });
+    lab.run(4.0);
+    assert!(
+        lab.pose().distance_to(beneath.x_m, beneath.y_m) < 0.01,
+        "it waits for its jack: {:?}",
+        lab.pose()
+    );
+    assert_eq!(arrive(&mut lab, 120).state, NavigationState::Succeeded);
+    assert!(carried(&lab, "A"));
+    assert!(lab.pose().distance_to(1.8, 1.2) < 0.2, "{:?}", lab.pose());
+    // Half way down it carries nothing any more.
+    assert_eq!(lab.ask(own(calls::Carry { action: Carry::JackDown })), Outcome::Accepted);
+    lab.run(2.0);
+    go(&mut lab, Destination::Unload { pose: [1.8, 4.8, 0.0] });
+    let end = arrive(&mut lab, 20);
+    assert_eq!(
+        (end.state, end.failure),
+        (NavigationState::Failed, Some(NavigationFailure::NoRack)),
+        "{end:?}"
+    );
 }
 
 #[test]

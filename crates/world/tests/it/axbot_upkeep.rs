@@ -111,9 +111,12 @@ fn the_jack_checks_itself_and_publishes_its_speed() {
     assert_eq!(jack(&lab).velocity_ratiops, Some(0.0));
     assert_eq!(maintain(&mut lab, Maintenance::CheckJack), Outcome::Accepted);
     lab.run(3.0);
-    assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(0.1), Some(SelfCheck::Up)));
+    assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(0.104_167), Some(SelfCheck::Up)));
     lab.run(9.0);
-    assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(-0.1), Some(SelfCheck::Down)));
+    assert_eq!(
+        (jack(&lab).velocity_ratiops, jack(&lab).self_check),
+        (Some(-0.104_167), Some(SelfCheck::Down))
+    );
     lab.run(10.0);
     assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(0.0), Some(SelfCheck::Passed)));
     assert_eq!(jack(&lab).position_ratio, Some(0.0));

@@ -77,7 +77,8 @@ pub(in crate::axbot) const NONE: (i64, &str) = (0, "none");
 pub(in crate::axbot) fn code_and_word(failure: NavigationFailure) -> (i64, &'static str) {
     let best = BEST.iter().find(|(of, _)| *of == failure).map(|(_, code)| *code);
     let fits = |(code, _, of): &&(i64, &str, Failure)| best.map_or(*of == failure, |best| best == *code);
-    REASONS.iter().find(fits).map_or(NONE, |(code, word, _)| (*code, *word))
+    let unknown = || REASONS.iter().find(|(_, _, of)| *of == Failure::Other);
+    REASONS.iter().find(fits).or_else(unknown).map_or(NONE, |(code, word, _)| (*code, *word))
 }
 
 /// What a number means.

@@ -61,7 +61,7 @@ pub(in crate::misty) fn stops(http_method: &HttpMethod, path: &str) -> Stops {
 
 fn method(http_method: &HttpMethod) -> Option<Method> {
     match *http_method {
-        HttpMethod::GET => Some(Method::Get),
+        HttpMethod::GET | HttpMethod::HEAD => Some(Method::Get),
         HttpMethod::POST => Some(Method::Post),
         HttpMethod::DELETE => Some(Method::Delete),
         HttpMethod::PUT => Some(Method::Put),

@@ -1,7 +1,7 @@
 //! Parameters of a command, from wherever a client put them.
 //!
 //! Clients send them in the query string, as a JSON object (of any content type, even with GET), or as a form;
-//! in any case; every parameter with `null` for those not meant; numbers and booleans as text. The body wins over
+//! as a JSON text that holds such an object; in any case; every parameter with `null` for those not meant; numbers and booleans as text. The body wins over
 //! the query string.
 
 use std::collections::HashMap;
@@ -137,7 +137,12 @@ fn body_pairs(body: &str) -> Result<Vec<(String, Value)>, ParamsError> {
         }
         return Ok(text_pairs(body.trim()).collect());
     }
-    match lenient::read(body)? {
+    let value = match lenient::read(body)? {
+        // Python programs write `json=json.dumps(…)`, which makes a text of the object.
+        Some(Value::String(text)) if text.trim_start().starts_with('{') => lenient::read(&text)?,
+        value => value,
+    };
+    match value {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Object(map)) => Ok(map.into_iter().collect()),
         Some(Value::Array(_)) => Err(ParamsError::NotAnObject { found: "an array" }),

@@ -43,6 +43,7 @@ async fn drives_in_whatever_spelling() {
         ("drive?LinearVelocity=50&AngularVelocity=-100", ""),
         ("beta/drive", "LinearVelocity=50&AngularVelocity=-100"),
         ("DRIVE", "{'LinearVelocity': 50, 'AngularVelocity': -100,}"),
+        ("drive", r#""{\"LinearVelocity\": 50, \"AngularVelocity\": -100}""#),
     ];
     for (endpoint, body) in spellings {
         let (command, reply) = asked(&mut misty, endpoint, body, Outcome::Accepted).await;
@@ -118,6 +119,10 @@ async fn questions_are_answered_from_what_is_known() {
     let (status, body) = get("nonsense").await;
     assert!(status == 404 && body["error"].as_str().unwrap().contains("/api/help"), "{body}");
     assert_eq!(get("drive").await.0, 404);
+    let head = reqwest::Client::new().head(misty.url("battery")).send().await.unwrap();
+    assert_eq!(head.status().as_u16(), 200);
+    assert_eq!(head.headers()["misty-command-version"], "Current");
+    assert_eq!(head.text().await.unwrap(), "");
 }
 
 #[tokio::test]

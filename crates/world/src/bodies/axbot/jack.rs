@@ -13,8 +13,8 @@ use latimer_core::model::{Carry, Kind};
 use crate::bodies::moment::Moment;
 use crate::physics::STEP_S;
 
-/// Time from the bottom to the top, seconds: ten and more in the field.
-const TRAVEL_S: f64 = 10.0;
+/// Time from the bottom to the top, seconds (in the field a little under ten).
+const TRAVEL_S: f64 = 9.6;
 
 /// Time to roll a load in or out, seconds (plausible).
 const ROLL_S: f64 = 4.0;

@@ -160,6 +160,8 @@ pub(super) struct Axbot {
     wanted_rack: Option<Pose2>,
     /// The area that it looks for a rack or a place in.
     area: Option<AreaSearch>,
+    /// It was sent on its way while the jack moved, and sets out when that holds.
+    awaits_jack: bool,
     /// The rack that it drives beneath.
     aligning: Option<Rack>,
     rounds: Rounds,
@@ -224,6 +226,7 @@ impl Axbot {
             following: None,
             wanted_rack: None,
             area: None,
+            awaits_jack: false,
             aligning: None,
             rounds: Rounds::default(),
             sent_to_charge: false,

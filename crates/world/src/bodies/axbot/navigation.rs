@@ -44,6 +44,7 @@ impl Axbot {
     /// Goes on a goal, in place of the one before. As chassis do, it begins what it cannot do, and fails with the reason.
     pub(super) fn navigate(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
         let outcome = self.begin(request)?;
+        self.awaits_jack = self.jack.is_moving();
         if let Some(failure) = self.cannot_begin(request) {
             self.cancel_for(failure);
         }
@@ -57,8 +58,21 @@ impl Axbot {
         }
         match &request.destination {
             Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
+            Destination::Charger { pose: None, .. } if !self.knows_charger() => Some(Failure::NoCharger),
+            // Whether it carries something then, the jack shows when it holds.
+            Destination::Rack { .. }
+            | Destination::RackOfArea(_)
+            | Destination::Unload { .. }
+            | Destination::UnloadInArea(_)
+                if self.awaits_jack =>
+            {
+                None
+            }
             Destination::Rack { .. } | Destination::RackOfArea(_) if self.jack.is_up() => {
                 Some(Failure::JackUp)
+            }
+            Destination::Unload { .. } | Destination::UnloadInArea(_) if self.rack.is_none() => {
+                Some(Failure::NoLoad)
             }
             Destination::RackOfArea(id) | Destination::UnloadInArea(id) => self.places_of_area(id).err(),
             Destination::EnterLift { x_m, y_m, .. } => {
@@ -85,9 +99,6 @@ impl Axbot {
         }
         if self.switches.mode() != ControlMode::Auto {
             return Some(Failure::Disabled("somebody else drives; set the control mode to auto"));
-        }
-        if self.jack.is_moving() {
-            return Some(Failure::Disabled("the jack moves; wait until it holds"));
         }
         self.rover.bearings.is_blind(self.state.time_s).then_some(Failure::Blind)
     }
@@ -122,9 +133,11 @@ impl Axbot {
                 (NavigationKind::Goto, exact(Goal::pose(place.1)))
             }
             Destination::Charger { pose, retries } => {
-                let charger = self.charger(*pose)?;
+                let bearings = &self.rover.bearings;
+                let charger = pose.map_or(Ok(self.nearest_charger()), |pose| self.on_map(pose).map(Some))?;
+                let goal = charger.map_or(Goal::pose(bearings.pose()), |charger| bearings.dock(charger));
                 let limits = NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
-                self.set_out(request, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
+                self.set_out(request, NavigationKind::Charge, goal, limits);
                 self.sent_to_charge = true;
                 return Ok(Outcome::Accepted);
             }
@@ -154,14 +167,12 @@ impl Axbot {
                 return Ok(Outcome::Accepted);
             }
             Destination::UnloadInArea(id) => {
-                self.carries()?;
                 let (goal, search) = self.begin_search_of_area(id, Wanted::Place);
                 self.set_out(request, NavigationKind::ToUnloadPoint, goal, limits);
                 self.area = search;
                 return Ok(Outcome::Accepted);
             }
             Destination::Unload { pose } => {
-                self.carries()?;
                 (NavigationKind::ToUnloadPoint, exact(Goal::pose(self.on_map(*pose)?)))
             }
             Destination::Target => {
@@ -210,10 +221,36 @@ impl Axbot {
         }
         // With a wall before it there is no room to turn.
         let walled = self.rover.bearings.free_m(Direction::Ahead).is_some_and(|m| m < 0.4);
-        if self.beneath && self.rack.is_none() {
-            self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.state.time_s);
+        if self.beneath && self.rack.is_none() && !self.jack.is_moving() {
+            self.back_out();
         } else if self.rover.power.is_docked() && walled {
             self.rover.drive.back_off_for(BACK_OUT_S, self.state.time_s);
+        }
+    }
+
+    fn back_out(&mut self) {
+        self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.state.time_s);
+    }
+
+    /// Sets out on what it was asked for while the jack moved, once that holds; by then it carries a rack, or none any more.
+    pub(super) fn set_out_after_jack(&mut self) {
+        if !self.awaits_jack || self.jack.is_moving() {
+            return;
+        }
+        self.awaits_jack = false;
+        match self.rover.way.kind() {
+            None => return,
+            Some(NavigationKind::ToUnloadPoint) if self.rack.is_none() => {
+                return self.cancel_for(Failure::NoLoad);
+            }
+            Some(NavigationKind::AlignWithRack) if self.jack.is_up() => {
+                return self.cancel_for(Failure::JackUp);
+            }
+            Some(NavigationKind::AlignWithRack) => {}
+            Some(_) => self.rover.way.set_limits(self.limits()),
+        }
+        if self.beneath && self.rack.is_none() {
+            self.back_out();
         }
     }
 
@@ -237,18 +274,20 @@ impl Axbot {
         self.rover.way.give_up(failure);
     }
 
-    fn charger(&self, pose: Option<[f64; 3]>) -> Result<Pose2, Outcome> {
-        if let Some(pose) = pose {
-            return self.on_map(pose);
-        }
+    /// Whether a charger is marked on its map.
+    pub(super) fn knows_charger(&self) -> bool {
+        self.marked_chargers().next().is_some()
+    }
+
+    fn nearest_charger(&self) -> Option<Pose2> {
         let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
-        let nearest = self.marked_chargers().min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.ok_or_else(|| Outcome::not_now("there is no charger on the map"))
+        self.marked_chargers().min_by(|a, b| off_m(a).total_cmp(&off_m(b)))
     }
 
     /// Puts goals right that depend on what is seen: the followed target, the rack.
     pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
+        self.set_out_after_jack();
         self.find_rack(around);
         self.search_area(around);
         self.keep_up(around);

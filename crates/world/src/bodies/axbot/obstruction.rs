@@ -29,6 +29,7 @@ impl Axbot {
             || !self.switches.is_awake()
             || self.state.time_s < self.faults.planner_s
             || self.waits_for_target()
+            || self.awaits_jack
     }
 
     /// Whether a command sent it to the charger on which it stands.

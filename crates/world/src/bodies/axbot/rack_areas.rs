@@ -7,7 +7,6 @@
 //!                 └──── the next ◀─────┘ ──none is left──▶ failed: empty, or full
 //! ```
 
-use latimer_core::Outcome;
 use latimer_core::model::signal::{FeatureKind, NavigationKind};
 
 use super::Axbot;
@@ -106,14 +105,6 @@ impl Axbot {
             (Some(place), _) => self.rover.way.adjust(self.goal_at(wanted, place)),
             (None, Wanted::Rack) => self.cancel_for(Failure::RackAreaEmpty),
             (None, Wanted::Place) => self.cancel_for(Failure::RackAreaFull),
-        }
-    }
-
-    /// The refusal of what needs a rack on the jack.
-    pub(super) fn carries(&self) -> Result<(), Outcome> {
-        match self.rack {
-            Some(_) => Ok(()),
-            None => Err(Outcome::not_now("it carries no rack; align with one and jack it up first")),
         }
     }
 }

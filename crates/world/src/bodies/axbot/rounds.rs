@@ -52,6 +52,7 @@ impl Axbot {
             || self.search.is_some()
             || self.state.time_s < self.rounds.next_s
             || self.hindrance().is_some()
+            || self.jack.is_moving()
         {
             return;
         }
@@ -61,6 +62,7 @@ impl Axbot {
                 self.rover.way.set_limits(self.limits());
                 self.rover.way.follow_route(points_m.to_vec(), DETOUR_M, None)
             }
+            HabitGoal::Charger if !self.knows_charger() => return self.rounds.rest(self.state.time_s),
             HabitGoal::Charger => {
                 let goal = NavigationGoal::to(Destination::Charger {
                     pose: None,
