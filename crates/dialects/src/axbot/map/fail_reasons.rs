@@ -97,7 +97,9 @@ mod tests {
 
     #[test]
     fn every_failure_has_a_number_that_means_it() {
-        for failure in Failure::ALL {
+        // The vendor has no number for a robot that the gateway lost.
+        assert_eq!(code_and_word(Failure::OutOfReach), (1, "unknown"));
+        for failure in Failure::ALL.iter().filter(|it| **it != Failure::OutOfReach) {
             let (code, word) = code_and_word(*failure);
             assert_eq!(failure_from_code(code), *failure);
             assert_eq!(word_from_code(code), Some(word));
