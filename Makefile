@@ -2,7 +2,7 @@
 # `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
-VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-mqtt1/ready .venv-rosbridge/ready
+VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-mqtt1/ready .venv-rosbridge/ready .venv-rosmcp/ready
 CLIENTS := tests/node/node_modules/.package-lock.json
 FUZZ_SECONDS ?= 30
 TOOLS := .venv-tools/ready
@@ -179,7 +179,7 @@ page-check: node page
 	cd ui && npm run --silent lint && npm test --silent
 
 # The page in a real browser: every view with the demo's live data.
-browser-test: node chromium .venv-sdk/ready $(if $(BUILT),,build)
+browser-test: node chromium .venv-sdk/ready $(CLIENTS) $(if $(BUILT),,build)
 	cd ui && npm run --silent browser-test
 
 node:

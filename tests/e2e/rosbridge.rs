@@ -4,11 +4,11 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_e2e::PATIENCE;
-use latimer_e2e::{Gateway, program};
+use latimer_e2e::{Gateway, PATIENCE, PROGRAM, program};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::process::Command;
+use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::python;
@@ -20,23 +20,44 @@ const CONFIG: &str = "[http]\nlisten = '127.0.0.1:8080'\n[world]\nfile = 'empty'
      [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [2.0, 3.0]\nyaw_deg = 0.0\n\
      [rosbridge]\nlisten = '127.0.0.1:8090'\n";
 
+/// The same with a port on which the robot's topics have no name before them.
+const OWN_PORT: &str = "[[rosbridge.serve]]\nrobot = 'misty-1'\nlisten = '127.0.0.1:8091'\n";
+
+/// Runs a script of `tests/node` to its end, which must be a good one.
+async fn node(script: &str, arguments: &[&str]) {
+    let script = program::repository().join("tests/node").join(script);
+    let installed = script.with_file_name("node_modules/roslib");
+    assert!(installed.exists(), "{} is missing; run `make setup`", installed.display());
+    let running =
+        Command::new("node").arg(&script).args(arguments).stdin(Stdio::null()).kill_on_drop(true).output();
+    let output = tokio::time::timeout(PROGRAM, running).await.expect("it ends").expect("node starts");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}:\n{out}{err}", output.status);
+}
+
 #[tokio::test]
 async fn a_program_with_roslib_follows_drives_and_stops_a_robot() {
     let gateway = Gateway::with_text(CONFIG).await;
-    let script = program::repository().join("tests/node/roslib_robot.mjs");
-    let installed = script.with_file_name("node_modules/roslib");
-    assert!(installed.exists(), "{} is missing; run `make setup`", installed.display());
-    let url = format!("ws://{}", gateway.port(BRIDGE));
-    let running = Command::new("node")
-        .arg(&script)
-        .args([&url, "misty_1"])
-        .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .output();
-    let output = tokio::time::timeout(PATIENCE, running).await.expect("it ends").expect("node starts");
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{}:\n{out}{err}", output.status);
+    node("roslib_robot.mjs", &[&format!("ws://{}", gateway.port(BRIDGE)), "misty_1"]).await;
     gateway.until_sinks_are(0, PATIENCE).await;
+}
+
+#[tokio::test]
+async fn programs_of_both_majors_of_roslib_use_a_robot_at_its_own_address() {
+    let gateway = Gateway::with_text(&format!("{CONFIG}{OWN_PORT}")).await;
+    let port = format!("ws://{}", gateway.port(BRIDGE + 1));
+    let path = format!("ws://{}/robots/misty-1/rosbridge", gateway.http());
+    node("roslib_own_port.mjs", &["roslib1", &port]).await;
+    node("roslib_own_port.mjs", &["roslib", &path]).await;
+    gateway.until_sinks_are(0, PATIENCE).await;
+}
+
+#[tokio::test]
+async fn an_mcp_server_for_robots_of_ros_looks_drives_and_stops_a_robot() {
+    let gateway = Gateway::with_text(&format!("{CONFIG}{OWN_PORT}")).await;
+    let address = gateway.port(BRIDGE + 1);
+    let (host, port) = address.rsplit_once(':').expect("an address has a port");
+    python::run("rosmcp", "ros_mcp_client.py", &[host, port]).await;
 }
 
 #[tokio::test]
@@ -118,21 +139,22 @@ async fn a_second_gateway_reaches_a_robot_over_the_bridge() {
     assert!(output.contains("charge_ratio"), "{output}");
 }
 
-/// What a bridge of rosbridge_suite answers for which no rosapi was started: calls fail with the reason as their values.
+/// A bridge of rosbridge_suite for which no rosapi was started: calls fail with the reason as their values.
 async fn bridge_without_rosapi(listener: TcpListener) {
+    let mut clients = JoinSet::new();
     while let Ok((stream, _)) = listener.accept().await {
-        let Ok(mut socket) = tokio_tungstenite::accept_async(stream).await else { continue };
-        while let Some(Ok(frame)) = socket.next().await {
-            let Ok(frame) = serde_json::from_str::<Value>(frame.to_text().unwrap_or_default()) else {
-                continue;
-            };
-            let answer = json!({"op": "service_response", "id": frame["id"], "service": frame["service"],
-                "values": "Service /rosapi/topics does not exist", "result": false});
-            if frame["op"] == "call_service" && socket.send(Message::text(answer.to_string())).await.is_err()
-            {
-                break;
+        clients.spawn(async move {
+            let Ok(mut socket) = tokio_tungstenite::accept_async(stream).await else { return };
+            while let Some(Ok(frame)) = socket.next().await {
+                let frame = frame.to_text().ok().and_then(|it| serde_json::from_str::<Value>(it).ok());
+                let Some(frame) = frame.filter(|it| it["op"] == "call_service") else { continue };
+                let answer = json!({"op": "service_response", "id": frame["id"], "service": frame["service"],
+                    "values": "Service /rosapi/topics does not exist", "result": false});
+                if socket.send(Message::text(answer.to_string())).await.is_err() {
+                    return;
+                }
             }
-        }
+        });
     }
 }
 
