@@ -81,6 +81,13 @@ test('who says nothing is ready, who turns on the spot moves', () => {
   expect(condition(robot('up'), saying(spin)).word).toBe('Moving')
 })
 
+test('what is missing behind a connection is no readiness', () => {
+  const up = robot('up')
+  const missing = { ...up, link: { ...up.link, reason: 'nobody publishes /odom' } }
+  const shown = condition(missing, saying({ battery: { state: 'full' } }))
+  expect(shown).toEqual({ tone: 'warn', word: 'Incomplete', more: 'nobody publishes /odom' })
+})
+
 test('errors stand before warnings', () => {
   const active = [
     { message: 'low', severity: 'warning' },

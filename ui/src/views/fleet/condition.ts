@@ -52,6 +52,8 @@ export function condition(robot: Robot, said: Said, hold: Hold = null): Conditio
   if (hazards.length > 0) {
     return { tone: 'warn', word: 'Hazard', more: hazards.map((item) => words(String(item.part))).join(', ') }
   }
+  // The connection is there, and what is behind it is not, or not all of it.
+  if (robot.link.reason) return { tone: 'warn', word: 'Incomplete', more: robot.link.reason }
   const power = text(said('battery'), 'state')
   if (power === 'charging' || power === 'full') {
     return { tone: 'good', word: power === 'full' ? 'Charged' : 'Charging', more: null }
