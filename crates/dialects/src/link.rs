@@ -22,6 +22,23 @@ pub(crate) const fn reach(accepts: bool) -> Option<Reach> {
     Some(if accepts { Reach::Accepts } else { Reach::Away })
 }
 
+/// Opens a socket to a path below an address.
+pub(crate) async fn dial(
+    (address, path): (&Address, &str),
+    trust: &Trust,
+    config: WebSocketConfig,
+) -> Result<Socket, SessionEnd> {
+    let url = address.ws(path);
+    let request = url.as_str().into_client_request();
+    let mut request = request.map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
+    address.authorize(&mut request);
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, open(request, trust, config))
+        .await
+        .map_err(|_| SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_TIMEOUT.as_secs())))?;
+    connected
+        .map_err(|error| SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error))))
+}
+
 /// One connection until it drops; each error ends the session.
 pub(crate) struct Link {
     socket: Socket,
@@ -43,18 +60,7 @@ impl Link {
         clock: Clock,
         source: &Source,
     ) -> Result<Self, SessionEnd> {
-        let url = address.ws(path);
-        let request = url.as_str().into_client_request();
-        let mut request =
-            request.map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
-        address.authorize(&mut request);
-        let connecting = open(request, trust, config);
-        let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.map_err(|_| {
-            SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_TIMEOUT.as_secs()))
-        })?;
-        let socket = connected.map_err(|error| {
-            SessionEnd::retry(format!("cannot connect to {url}: {}", trust.explain(&error)))
-        })?;
+        let socket = dial((address, path), trust, config).await?;
         let unread = PendingWrite::of(source);
         Ok(Self { socket, clock, peer, unread, received: clock.now(), pings: false })
     }

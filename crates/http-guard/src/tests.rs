@@ -132,11 +132,11 @@ fn an_origin_decides_alone_where_there_is_one() {
 
 #[test]
 fn a_page_from_a_file_learns_what_to_write_into_the_config() {
-    let guard = here().allow_origins("rosbridge.allow_origins", Vec::new());
+    let guard = here().allow_origins("http.allow_origins", Vec::new());
     let refusal = guard.check(&fetch(Some("null"), ["cross-site", "websocket", "empty"])).unwrap_err();
     let told = refusal.to_string();
     assert!(told.contains("a page from a file may not use this gateway"), "{told}");
-    assert!(told.contains("add \"null\" to `rosbridge.allow_origins` in the config"), "{told}");
+    assert!(told.contains("add \"null\" to `http.allow_origins` in the config"), "{told}");
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub enum Role {
     CmdVelStamped,
     /// Takes goals, `geometry_msgs/PoseStamped`.
     Goal,
+    /// Takes goals by an action of ROS 2, `nav2_msgs/NavigateToPose`, or `irobot_create_msgs/NavigateToPosition` where it ends with
+    /// `navigate_to_position`.
+    Action,
     /// Cancels goals, `actionlib_msgs/GoalID`; or the service `…/_action/cancel_goal` of an action of ROS 2.
     Cancel,
     /// Where the robot is on the map, `geometry_msgs/PoseWithCovarianceStamped` or `PoseStamped`.
@@ -41,7 +44,7 @@ pub enum Role {
     Image,
     /// `sensor_msgs/PointCloud2`.
     Points,
-    /// `std_msgs/Bool`, true while it is pressed.
+    /// `std_msgs/Bool`, true while it is pressed; `kobuki_msgs/BumperEvent`, `irobot_create_msgs/HazardDetectionVector`.
     Bumper,
 }
 
@@ -94,6 +97,9 @@ mod tests {
             assert!(roles.contains_key(&Role::Odom), "{name}");
             assert!(roles.contains_key(&Role::CmdVel) != roles.contains_key(&Role::CmdVelStamped), "{name}");
         }
+        // One of the makes has no navigation.
+        let takes_goals = |roles: &&Roles| roles.keys().any(|it| matches!(it, Role::Goal | Role::Action));
+        assert_eq!(PRESETS.values().filter(takes_goals).count(), 3);
     }
 
     #[test]

@@ -47,10 +47,18 @@ latimer_limits::limits! {
     pub(crate) const ODOMETRY_SILENCE_TIMEOUT: Duration = Duration::from_secs(5);
     /// The same as a multiple of the longest time between two of its messages, if that is longer.
     pub(crate) const MISSED_MESSAGES: u32 = 4;
+    /// How long a bridge may tell nothing of a goal that was given to an action; then it is cancelled and refused.
+    pub(crate) const GOAL_BEGIN_TIMEOUT: Duration = Duration::from_secs(4);
+    /// What is told of a goal and waits; feedback beyond that is left out.
+    pub(crate) const GOAL_EVENTS: usize = 4;
+    /// Shortest time between two reports of how far a goal is.
+    pub(crate) const NAVIGATION_INTERVAL: Duration = Duration::from_millis(200);
     /// Topics of a bridge that are looked at.
     pub(crate) const MAX_LISTED_TOPICS: usize = 4096;
     /// Joints of a message.
     pub(crate) const MAX_JOINTS: usize = 256;
+    /// Transforms of a message of `/tf`, and frames of a robot that are kept.
+    pub(crate) const MAX_TRANSFORMS: usize = 1024;
     /// Points of a cloud.
     pub(crate) const MAX_POINTS: usize = 1_000_000;
     /// How often a speed that lasts is repeated: controllers stop half a second after the last one.

@@ -48,6 +48,8 @@ pub struct Frame<'a> {
     pub action: Option<String>,
     /// Whether the client wants to hear how a goal goes.
     pub feedback: Option<bool>,
+    /// How it ended, as ROS 2 numbers that.
+    pub status: Option<Json>,
 }
 
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {

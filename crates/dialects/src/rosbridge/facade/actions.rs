@@ -97,8 +97,18 @@ impl Client {
         })
     }
 
-    /// Begins a goal of an action.
+    /// Begins a goal of an action; one that cannot be one has a result, for which its client waits.
     pub(super) fn send_action_goal(&mut self, frame: &Frame<'_>) -> Result<(), RequestError> {
+        let begun = self.begin_action(frame);
+        if let Err(error) = &begun {
+            let name = frame.action.as_deref().unwrap_or_default();
+            let values = Json::from(error.to_string());
+            self.push(action_result(frame.id.as_ref(), name, &values, goals::UNKNOWN, false));
+        }
+        begun
+    }
+
+    fn begin_action(&mut self, frame: &Frame<'_>) -> Result<(), RequestError> {
         let name = frame.action.clone().unwrap_or_default();
         let found = self.facade.find(&name, |path| (path == ACTION.0).then_some(()));
         let (robot, ()) = found.ok_or_else(|| RequestError::NoAction(name.clone()))?;

@@ -30,6 +30,7 @@ pub(super) const ACTION: (&str, &str) = ("navigate_to_pose", "nav2_msgs/Navigate
 pub(super) const ACTIVE: u8 = 1;
 pub(super) const PREEMPTED: u8 = 2;
 /// How a goal of an action of ROS 2 ended.
+pub(super) const UNKNOWN: u8 = 0;
 const SUCCEEDED: u8 = 4;
 const CANCELED: u8 = 5;
 const ABORTED: u8 = 6;

@@ -7,7 +7,7 @@ use latimer_core::{PartName, RobotId};
 use latimer_ros1::name::base_name;
 
 use super::extra::{OF_ALL, OF_ROBOT};
-use super::goals::{CANCEL, GOAL};
+use super::goals::{ACTION, CANCEL, GOAL};
 use super::rosout::{LOG, ROSOUT};
 use super::{BRIDGE_NODE, Facade, REPUBLISHER_NODE, ROSAPI_NODE, republisher, rosapi};
 use crate::rosbridge::topics::{self, COMMANDS, SERVICES, TOPICS, Topic};
@@ -114,13 +114,16 @@ pub(super) fn nodes(facade: &Facade) -> BTreeSet<String> {
     robots.chain([BRIDGE_NODE, REPUBLISHER_NODE, ROSAPI_NODE].map(str::to_owned)).collect()
 }
 
-/// Prefixes of the actions of actionlib: what has all of its five topics.
+/// The actions: what has all five topics of actionlib, and the one of ROS 2 of each robot that tells how its drives end.
 pub(super) fn action_servers(facade: &Facade) -> Vec<String> {
     let names: BTreeSet<String> = topics(facade).into_iter().map(|it| it.name).collect();
     let ends = ["cancel", "feedback", "result", "status"];
     let has_all = |action: &&str| ends.iter().all(|end| names.contains(&format!("{action}/{end}")));
     let actions = names.iter().filter_map(|it| it.strip_suffix("/goal")).filter(has_all);
-    actions.map(str::to_owned).collect()
+    let robots = facade.robots().into_iter();
+    let robots = robots.filter(|(robot, _)| facade.hub.offers(robot, Kind::Navigation, None));
+    let robots = robots.map(|(_, prefix)| format!("{prefix}{}", ACTION.0));
+    actions.map(str::to_owned).chain(robots).collect()
 }
 
 /// A robot as a node: as its topics begin, or by its own name where they begin at the root.

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::Kind;
 use latimer_core::{Clock, Timestamp};
 use serde_json::{Value as Json, json};
 
 use super::EMERGENCY_CALL;
+use super::action::{Goal, Told};
 use super::graph::{Cancel, Graph, Outgoing};
-use super::localizer::Localizer;
+use super::reading::Known;
 use super::rosapi::Rosapi;
 use crate::rosbridge::fragments::Fragments;
 use crate::rosbridge::limits::{MAX_PENDING_CALLS, RECEIVED_FRAME_MAX_BYTES};
@@ -24,16 +26,22 @@ pub(super) struct Live {
     pub(super) graph: Graph,
     /// What rosapi tells, and whether it does.
     pub(super) rosapi: Rosapi,
-    pub(super) localizer: Localizer,
+    pub(super) known: Known,
     /// Topics that are subscribed to, with the type as the bridge spells it.
     followed: BTreeMap<String, String>,
     /// Topics of which a message came. Each is followed until then, so that what a robot has is known before somebody asks for it.
     pub(super) seen: BTreeSet<String>,
     /// Frames to write.
     pub(super) out: Vec<String>,
+    /// Calls of services, for the connection that has nothing else to wait for them.
+    pub(super) calls_out: Vec<String>,
     /// Topics that commands were published on.
     advertised: BTreeSet<String>,
     pub(super) speed: Option<Repeated>,
+    /// A goal of an action that is under way.
+    pub(super) goal: Option<Goal>,
+    /// Goals that were given, for their names.
+    pub(super) goals_given: i64,
     /// It has the service that holds the robot.
     pub(super) has_emergency_stop: bool,
     /// Emergency stops that the bridge was called for, by the number of the call.
@@ -61,17 +69,20 @@ pub(super) async fn repeat_is_due(clock: Clock, speed: Option<&Repeated>) {
 }
 
 impl Live {
-    pub(super) fn new(now: Timestamp) -> Self {
+    pub(super) fn new(prefix: &str, now: Timestamp) -> Self {
         Self {
             fragments: Fragments::new(RECEIVED_FRAME_MAX_BYTES),
             graph: Graph::default(),
             rosapi: Rosapi::new(now),
-            localizer: Localizer::default(),
+            known: Known::new(prefix),
             followed: BTreeMap::new(),
             seen: BTreeSet::new(),
             out: Vec::new(),
+            calls_out: Vec::new(),
             advertised: BTreeSet::new(),
             speed: None,
+            goal: None,
+            goals_given: 0,
             has_emergency_stop: false,
             calls: VecDeque::new(),
             called: 0,
@@ -102,7 +113,7 @@ impl Live {
         self.called += 1;
         let (id, service) =
             (format!("{EMERGENCY_CALL}:{}", self.called), format!("{prefix}{}", EMERGENCY_STOP.0));
-        self.out.push(call(&id, &service, &json!({"data": pressed})));
+        self.calls_out.push(call(&id, &service, &json!({"data": pressed})));
         // One that is not answered so long is given again by who waits for it.
         if self.calls.len() >= MAX_PENDING_CALLS {
             self.calls.pop_front();
@@ -110,8 +121,20 @@ impl Live {
         self.calls.push_back((self.called, request));
     }
 
+    /// Takes what is told of the goal; one that did not begin is cancelled.
+    pub(super) fn take_told(&mut self, source: &Source, told: Told, now: Timestamp) {
+        let Some(goal) = &mut self.goal else { return };
+        if matches!(told, Told::Nothing) {
+            self.out.push(goal.cancel());
+        }
+        if goal.take(source, told, now) {
+            self.goal = None;
+        }
+    }
+
     /// Cancels what the robot drives for by itself.
     pub(super) fn cancel(&mut self) {
+        self.out.extend(self.goal.as_ref().map(Goal::cancel));
         for cancel in self.graph.cancels.clone() {
             match cancel {
                 Cancel::Topic(outgoing) => {
@@ -120,7 +143,7 @@ impl Live {
                 Cancel::Service(service) => {
                     let goal = json!({"goal_id": {"uuid": vec![0; 16]}, "stamp": {"sec": 0, "nanosec": 0}});
                     let args = json!({"goal_info": goal});
-                    self.out
+                    self.calls_out
                         .push(json!({"op": "call_service", "service": service, "args": args}).to_string());
                 }
             }
@@ -131,8 +154,10 @@ impl Live {
     pub(super) fn follow(&mut self, source: &Source, now: Timestamp) {
         let is_wanted = |name: &String| {
             let incoming = &self.graph.incoming[name];
-            let is_followed = |kind| source.wants(kind, incoming.part.as_ref());
-            !self.seen.contains(name) || incoming.reader.kinds().into_iter().any(is_followed)
+            let is_followed = |kind: &Kind| source.wants(*kind, incoming.part.as_ref());
+            // What does not change is told once, by each that tells some of it.
+            let is_static = incoming.reader.is_transforms() && name.ends_with("_static");
+            is_static || !self.seen.contains(name) || incoming.reader.kinds().iter().any(is_followed)
         };
         let wanted = self.graph.incoming.iter().filter(|(name, _)| is_wanted(name));
         let wanted: BTreeMap<_, _> = wanted.map(|(name, it)| (name.clone(), it.ros_type.clone())).collect();

@@ -1,11 +1,13 @@
-//! The gateway as a client of a rosbridge: one connection until it drops; it never retries.
+//! The gateway as a client of a rosbridge until a connection drops; it never retries. Services are called on a second one.
 //!
 //! ```text
 //! connect ──▶ what rosapi lists, again every few seconds ──▶ up ─┬─ publish ──decode──▶ signals ──▶ hub
 //!                                                             ├─ demand or topics changed ──▶ subscribe / unsubscribe
-//!                                                             └─ command ──▶ publish; a speed that lasts is repeated
+//!                                                             └─ command ──▶ publish, or a goal on a connection of its own; a speed that lasts is repeated
 //! ```
 
+mod action;
+mod commands;
 mod graph;
 mod live;
 mod localizer;
@@ -16,29 +18,27 @@ use std::convert::Infallible;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::LinkState;
 use latimer_core::supervisor::{Reach, Session, SessionEnd};
-use latimer_core::{Clock, Command, Outcome, Timestamp};
+use latimer_core::{Clock, Outcome, Timestamp};
 use latimer_listen::{Address, Trust};
 use serde_json::{Value as Json, json};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use self::graph::{Graph, Outgoing, TWIST_STAMPED, plain_type};
-use self::live::{Live, Repeated, call, repeat_is_due};
+use self::action::{Peer, next_told};
+use self::graph::Graph;
+use self::live::{Live, call, repeat_is_due};
 use self::reading::read;
 use self::rosapi::Answered;
 use super::NAME;
 use super::described::Described;
 use super::protocol::Frame;
-use super::topics::{CMD_VEL, CommandTopic, EMERGENCY_STOP, command_message};
+use super::topics::EMERGENCY_STOP;
 use crate::lenient_json::{Bare, without_bare_numbers};
 use crate::link::{Link, publish_received, publish_unknown, reach};
-use crate::rosbridge::limits::{
-    RECEIVED_FRAME_MAX_BYTES, SENT_FRAME_MAX_BYTES, SPEED_REPEAT_INTERVAL, STOP_REPEAT_INTERVAL,
-    STOP_REPEAT_TIME, TOPICS_POLL_INTERVAL,
-};
-use crate::socket::connected;
+use crate::rosbridge::limits::TOPICS_POLL_INTERVAL;
 use crate::throttled_warning::ThrottledWarning;
 
 /// The type of what cancels the goals of an action of ROS 1; without a name it cancels all.
@@ -51,8 +51,7 @@ const EMERGENCY_CALL: &str = "latimer:emergency_stop";
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
 pub(super) struct RosbridgeSession {
-    address: Address,
-    trust: Trust,
+    peer: Peer,
     /// What the robot's topics begin with.
     prefix: String,
     /// What the config says of them.
@@ -68,35 +67,37 @@ impl RosbridgeSession {
         trust: Trust,
         clock: Clock,
     ) -> Self {
-        Self { address, trust, prefix, described, clock, odd: ThrottledWarning::default() }
+        let peer = Peer { address, trust };
+        Self { peer, prefix, described, clock, odd: ThrottledWarning::default() }
     }
 
     async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
-        // A bridge below the root of a server is at that path, without a slash behind it.
-        let path = if self.address.has_path() { "" } else { "/" };
-        let (at, config) = ((&self.address, path), connected(SENT_FRAME_MAX_BYTES, RECEIVED_FRAME_MAX_BYTES));
-        let mut link = Link::connect(at, &self.trust, config, "bridge", self.clock, source).await?;
-        let mut live = Live::new(self.clock.now());
+        let (at, trust) = (self.peer.at(), &self.peer.trust);
+        let mut link = Link::connect(at, trust, Peer::config(), "bridge", self.clock, source).await?;
+        // A bridge may take nothing from a connection until the service that it called has answered.
+        let mut calls = Link::connect(at, trust, Peer::config(), "bridge", self.clock, source).await?;
+        let mut live = Live::new(&self.prefix, self.clock.now());
         let mut demand = source.demand();
         let mut asks = tokio::time::interval(TOPICS_POLL_INTERVAL);
         loop {
             tokio::select! {
-                text = link.receive() => {
-                    if let Some(text) = text? {
-                        self.receive(source, &mut live, &text, self.clock.now())?;
-                    }
+                text = link.receive() => self.receive_some(source, &mut live, text?)?,
+                text = calls.receive() => self.receive_some(source, &mut live, text?)?,
+                Ok(()) = demand.changed(), if is_up(source) => live.follow(source, self.clock.now()),
+                request = source.next_command() => self.command(source, &mut live, request),
+                told = next_told(self.clock, live.goal.as_mut()) => {
+                    live.take_told(source, told, self.clock.now());
                 }
-                Ok(()) = demand.changed() => live.follow(source, self.clock.now()),
-                request = source.next_command() => self.command(&mut live, request),
                 () = repeat_is_due(self.clock, live.speed.as_ref()) => live.repeat(self.clock.now()),
                 () = self.clock.sleep_until(live.rosapi.deadline), if !is_up(source) => {
                     self.give_up_waiting(source, &mut live)?;
                 }
                 _ = asks.tick() => {
                     link.tick(source)?;
-                    live.rosapi.ask(&mut live.out, self.clock.now());
+                    calls.tick(source)?;
+                    live.rosapi.ask(&mut live.calls_out, self.clock.now());
                     if !live.has_emergency_stop && live.rosapi.fault.is_none() {
-                        live.out.push(call(SERVICES_CALL, "/rosapi/services", &json!({})));
+                        live.calls_out.push(call(SERVICES_CALL, "/rosapi/services", &json!({})));
                     }
                     if is_up(source) {
                         self.is_up(source, &live);
@@ -104,6 +105,7 @@ impl RosbridgeSession {
                 }
             }
             link.write(&mut live.out).await?;
+            calls.write(&mut live.calls_out).await?;
         }
     }
 
@@ -125,6 +127,7 @@ impl RosbridgeSession {
             return self.without_rosapi(source, live);
         }
         self.is_up(source, live);
+        live.follow(source, self.clock.now());
         Ok(())
     }
 
@@ -137,9 +140,18 @@ impl RosbridgeSession {
             )));
         }
         live.graph = Graph::new(&self.described, &self.prefix, None);
-        live.follow(source, self.clock.now());
         self.is_up(source, live);
+        live.follow(source, self.clock.now());
         Ok(())
+    }
+
+    fn receive_some(
+        &mut self,
+        source: &Source,
+        live: &mut Live,
+        text: Option<Utf8Bytes>,
+    ) -> Result<(), SessionEnd> {
+        text.map_or(Ok(()), |text| self.receive(source, live, &text, self.clock.now()))
     }
 
     /// Reads a text, which may have numbers for which JSON has no word; what others see of it has none of these.
@@ -196,6 +208,12 @@ impl RosbridgeSession {
         Ok(())
     }
 
+    fn take_actions(&self, live: &mut Live) {
+        if let Some(actions) = &live.rosapi.actions {
+            live.graph.take_actions(&self.described, &self.prefix, actions);
+        }
+    }
+
     fn answered(
         &self,
         source: &Source,
@@ -208,13 +226,14 @@ impl RosbridgeSession {
         match live.rosapi.answered(id, values, frame.result) {
             Answered::Topics(Ok(listed)) => {
                 live.graph = Graph::new(&self.described, &self.prefix, Some(&listed));
-                live.rosapi.ask_for_nodes(&live.graph, &mut live.out);
-                live.follow(source, now);
+                self.take_actions(live);
+                live.rosapi.ask_for_nodes(&live.graph, &mut live.calls_out);
             }
             // What was listed before still holds.
             Answered::Topics(Err(_)) if is_up(source) => {}
             // A bridge is often started without it.
             Answered::Topics(Err(_)) => return self.without_rosapi(source, live),
+            Answered::Actions => self.take_actions(live),
             Answered::Taken => {}
             Answered::Other => {
                 self.answered_service(live, id, values, frame.result);
@@ -224,6 +243,7 @@ impl RosbridgeSession {
         // By now it is a bridge that answers.
         if live.rosapi.is_complete() || is_up(source) {
             self.is_up(source, live);
+            live.follow(source, now);
         }
         Ok(())
     }
@@ -235,7 +255,11 @@ impl RosbridgeSession {
             SERVICES_CALL => {
                 let mut services = values.and_then(|it| it["services"].as_array()).into_iter().flatten();
                 if services.any(|it| it.as_str() == Some(&service)) {
-                    live.out.push(call(TYPE_CALL, "/rosapi/service_type", &json!({"service": service})));
+                    live.calls_out.push(call(
+                        TYPE_CALL,
+                        "/rosapi/service_type",
+                        &json!({"service": service}),
+                    ));
                 }
             }
             TYPE_CALL => {
@@ -265,9 +289,10 @@ impl RosbridgeSession {
     ) {
         let Some(incoming) = live.graph.incoming.get(name) else { return };
         let payload = Bytes::copy_from_slice(plain.as_bytes());
-        let native = Native { dialect: NAME, topic: name.into(), payload, definition: None };
+        let definition = Some(incoming.plain_type.clone());
+        let native = Native { dialect: NAME, topic: name.into(), payload, definition };
         live.rosapi.heard(name, now);
-        match read(incoming, &mut live.localizer, message, now) {
+        match read(incoming, &mut live.known, message, now) {
             Ok((received, fault)) => {
                 publish_received(source, received, now, &native);
                 if let Some(fault) = fault {
@@ -282,88 +307,6 @@ impl RosbridgeSession {
         if live.seen.insert(name.to_owned()) {
             live.follow(source, now);
         }
-    }
-
-    fn command(&mut self, live: &mut Live, request: CommandRequest) {
-        let span = request.span();
-        let _entered = span.enter();
-        let now = self.clock.now();
-        let is_stop = request.command.is_stop();
-        let cancels = is_stop || request.command == Command::CancelNavigation;
-        if cancels {
-            live.cancel();
-        }
-        if request.command == Command::CancelNavigation && !live.graph.cancels.is_empty() {
-            return request.answer(Outcome::Accepted);
-        }
-        if request.command == Command::EmergencyStop(false) {
-            return match live.has_emergency_stop {
-                true => live.call_emergency_stop(&self.prefix, false, request),
-                // The gateway alone held the robot.
-                false => request.answer(Outcome::Done),
-            };
-        }
-        let Some((topic, message)) = command_message(&request.command, now) else {
-            let reason = format!("ROS has no common message for {}", request.command.name());
-            return request.answer(Outcome::unsupported(reason));
-        };
-        let Some((outgoing, message)) = self.addressed(live, topic, &message) else {
-            let offered = live.graph.outgoing.get(topic.path);
-            let reason = match offered {
-                Some(it) => {
-                    format!("{} takes {}, and {} is what can be sent", it.name, it.ros_type, topic.ros_type)
-                }
-                None => {
-                    format!("no topic of the robot takes {}; see rosbridge.connect.topics", topic.ros_type)
-                }
-            };
-            return match live.has_emergency_stop && request.command == Command::EmergencyStop(true) {
-                true => live.call_emergency_stop(&self.prefix, true, request),
-                false => request.answer(Outcome::not_now(reason)),
-            };
-        };
-        // A subscriber that connects later receives the stop; no other command is sent late.
-        let is_unheard = live.rosapi.nobody_subscribes(&outgoing.name);
-        if !is_unheard || is_stop {
-            request.sent();
-            live.publish(&outgoing, &message);
-        }
-        if topic.path == CMD_VEL.path && (!is_unheard || is_stop) {
-            let (until, every) = match &*request.command {
-                Command::Drive { duration, .. } => (duration.map(|it| now.after(it)), SPEED_REPEAT_INTERVAL),
-                _ => (Some(now.after(STOP_REPEAT_TIME)), STOP_REPEAT_INTERVAL),
-            };
-            let still = command_message(&Command::Stop { hold: false }, now);
-            let still = still.and_then(|(topic, still)| self.addressed(live, topic, &still));
-            let still = still.map_or_else(String::new, |(_, still)| still);
-            let next = now.after(every);
-            live.speed = Some(Repeated { outgoing: outgoing.clone(), message, still, until, every, next });
-        }
-        if request.command == Command::EmergencyStop(true) && live.has_emergency_stop {
-            return live.call_emergency_stop(&self.prefix, true, request);
-        }
-        request.answer(match (is_unheard, is_stop) {
-            (true, _) => Outcome::not_now(format!("nobody subscribes to {}", outgoing.name)),
-            (false, true) => Outcome::Done,
-            (false, false) => Outcome::Accepted,
-        });
-    }
-
-    /// Where a command's message goes, and the message in the type that is taken there; `None` if nothing takes it.
-    fn addressed(&self, live: &Live, topic: CommandTopic, message: &str) -> Option<(Outgoing, String)> {
-        let outgoing = live.graph.outgoing.get(topic.path)?;
-        let mut message: Json = serde_json::from_str(message).ok()?;
-        let ros_type = plain_type(&outgoing.ros_type);
-        if topic.path == CMD_VEL.path && ros_type == TWIST_STAMPED {
-            message = json!({"header": {"frame_id": "base_link"}, "twist": message});
-        } else if ros_type != topic.ros_type {
-            return None;
-        }
-        // ROS 1 and ROS 2 spell it in two ways, and the robot's clock may be another: bridges fill in what is missing.
-        if let Some(header) = message.get_mut("header").and_then(Json::as_object_mut) {
-            header.remove("stamp");
-        }
-        Some((outgoing.clone(), message.to_string()))
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
@@ -387,6 +330,6 @@ impl Session for RosbridgeSession {
     }
 
     fn probe(&mut self) -> BoxFuture<'_, Option<Reach>> {
-        Box::pin(async move { reach(self.address.accepts().await) })
+        Box::pin(async move { reach(self.peer.address.accepts().await) })
     }
 }

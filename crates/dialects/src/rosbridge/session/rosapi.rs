@@ -15,13 +15,14 @@ use serde_json::{Value as Json, json};
 use super::graph::{Graph, Incoming};
 use super::live::call;
 use crate::rosbridge::limits::{
-    MISSED_MESSAGES, ODOMETRY_SILENCE_TIMEOUT, ROSAPI_RETRY_INTERVAL, ROSAPI_TIMEOUT,
+    MAX_LISTED_TOPICS, MISSED_MESSAGES, ODOMETRY_SILENCE_TIMEOUT, ROSAPI_RETRY_INTERVAL, ROSAPI_TIMEOUT,
 };
 
 /// The names of our calls.
 const TOPICS_CALL: &str = "latimer:topics";
 const SUBSCRIBERS_CALL: &str = "latimer:subscribers:";
 const PUBLISHERS_CALL: &str = "latimer:publishers:";
+const ACTIONS_CALL: &str = "latimer:actions";
 
 /// What it tells.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(super) struct Rosapi {
     subscribed: BTreeMap<String, bool>,
     /// Whether somebody publishes the topic that shows whether the robot lives.
     published: BTreeMap<String, bool>,
+    /// Actions that are there, if it tells that.
+    pub(super) actions: Option<Vec<String>>,
     /// How topics come that are subscribed to.
     heard: BTreeMap<String, Heard>,
     /// When what is not known by then is given up.
@@ -55,6 +58,8 @@ struct Heard {
 pub(super) enum Answered {
     /// The list of topics, or why there is none.
     Topics(Result<Json, String>),
+    /// Which actions there are.
+    Actions,
     /// Something else of this module.
     Taken,
     /// Something else.
@@ -64,7 +69,7 @@ pub(super) enum Answered {
 /// The topic that shows whether the robot lives: it comes all the time.
 pub(super) fn vital(graph: &Graph) -> Option<&String> {
     let of = |kind: Kind| {
-        let has = |it: &Incoming| it.reader.kinds().contains(&kind);
+        let has = |it: &Incoming| it.reader.kinds().contains(&kind) && !it.reader.is_transforms();
         graph.incoming.iter().find(|(_, it)| has(it)).map(|(name, _)| name)
     };
     [Kind::Velocity, Kind::Imu, Kind::Scan, Kind::Joint].into_iter().find_map(of)
@@ -78,6 +83,7 @@ impl Rosapi {
             pending: BTreeSet::new(),
             subscribed: BTreeMap::new(),
             published: BTreeMap::new(),
+            actions: None,
             heard: BTreeMap::new(),
             deadline: now.after(ROSAPI_TIMEOUT),
         }
@@ -108,8 +114,10 @@ impl Rosapi {
         self.fault.get_or_insert_with(|| format!("rosapi did not answer within {within_s} s"));
     }
 
-    /// Asks who subscribes to the topics of commands, and who publishes the one that shows whether the robot lives.
+    /// Asks who subscribes to the topics of commands, who publishes the one that shows whether the robot lives, and for actions.
     pub(super) fn ask_for_nodes(&mut self, graph: &Graph, out: &mut Vec<String>) {
+        out.push(call(ACTIONS_CALL, "/rosapi/action_servers", &json!({})));
+        self.pending.insert(ACTIONS_CALL.to_owned());
         let mut ask = |of: &str, service: &str, name: &str| {
             let id = format!("{of}{name}");
             out.push(call(&id, &format!("/rosapi/{service}"), &json!({"topic": name})));
@@ -140,6 +148,13 @@ impl Rosapi {
             };
             self.fault = None;
             return Answered::Topics(Ok(values.clone()));
+        }
+        if id == ACTIONS_CALL {
+            self.pending.remove(id);
+            let names = values.and_then(|it| it["action_servers"].as_array()).filter(|_| is_known);
+            let names = names.map(|it| it.iter().take(MAX_LISTED_TOPICS));
+            self.actions = names.map(|it| it.filter_map(|it| it.as_str().map(str::to_owned)).collect());
+            return Answered::Actions;
         }
         let (known, name, list) = if let Some(name) = id.strip_prefix(SUBSCRIBERS_CALL) {
             (&mut self.subscribed, name, "subscribers")

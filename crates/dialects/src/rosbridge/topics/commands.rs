@@ -11,7 +11,7 @@ use super::DecodeError;
 use crate::describe::{Incomplete, Translate};
 use crate::rosbridge::limits::TWIST_HOLD_TIMEOUT;
 use crate::rosbridge::messages::{ColorRgba, Context, JointState, Odometry, PoseStamped, Twist};
-use crate::rosbridge::types;
+use crate::rosbridge::{types, whole};
 
 /// A topic on which a robot takes commands.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +46,9 @@ impl CommandTopic {
         if let Some(layout) = types::layout(ros_type) {
             types::read(layout.structure(), &json)?;
         }
-        match wrapped.and_then(|(_, field)| json.get(field)) {
-            Some(inner) => (self.decode)(&inner.to_string()),
-            None => (self.decode)(text),
-        }
+        let message = wrapped.and_then(|(_, field)| json.get(field)).unwrap_or(&json).to_string();
+        // What is left out is zero.
+        (self.decode)(&whole::complete(self.ros_type, &message).unwrap_or(message))
     }
 }
 

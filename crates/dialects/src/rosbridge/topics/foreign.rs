@@ -1,21 +1,24 @@
 //! Messages that robots behind real bridges publish, and that no robot has here: where it is by its localisation and by the transforms, raw
-//! pictures, points.
+//! pictures, points, bumpers of makers' own types.
+
+use std::collections::BTreeSet;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use latimer_core::model::Kind;
 use latimer_core::model::signal::image::Encoding;
-use latimer_core::model::signal::{Frame, Image, PointCloud, Pose};
+use latimer_core::model::signal::{Frame, Image, Pose};
+use latimer_core::model::{Kind, PartName};
 use latimer_core::{Signal, Stamp, Timestamp};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::DecodeError;
+use super::placing::Placing;
 use crate::describe::codec::Codec;
 use crate::describe::{Incomplete, need};
 use crate::rosbridge::codecs::{Placed, Stamped};
-use crate::rosbridge::limits::MAX_POINTS;
+use crate::rosbridge::limits::{MAX_JOINTS, MAX_POINTS, MAX_TRANSFORMS};
 use crate::rosbridge::messages::{Context, Header, PlainPose, Quaternion, Vector3, WithinPose};
 
 /// A type of message that is read and not written.
@@ -29,32 +32,60 @@ pub(in crate::rosbridge) enum Foreign {
     Image,
     /// `sensor_msgs/PointCloud2`.
     Points,
+    /// A bumper of a Kobuki.
+    BumperEvent,
+    /// What keeps a Create from driving, its bumpers among it.
+    Hazards,
 }
 
 impl Foreign {
-    pub(in crate::rosbridge) const ALL: [Self; 4] =
-        [Self::PoseWithCovariance, Self::Transforms, Self::Image, Self::Points];
+    pub(in crate::rosbridge) const ALL: [Self; 6] = [
+        Self::PoseWithCovariance,
+        Self::Transforms,
+        Self::Image,
+        Self::Points,
+        Self::BumperEvent,
+        Self::Hazards,
+    ];
 
+    /// Its type, as ROS 1 spells it where it has it.
     pub(in crate::rosbridge) const fn ros_type(self) -> &'static str {
         match self {
             Self::PoseWithCovariance => "geometry_msgs/PoseWithCovarianceStamped",
             Self::Transforms => "tf2_msgs/TFMessage",
             Self::Image => "sensor_msgs/Image",
             Self::Points => "sensor_msgs/PointCloud2",
+            Self::BumperEvent => "kobuki_msgs/BumperEvent",
+            Self::Hazards => "irobot_create_msgs/HazardDetectionVector",
         }
     }
 
-    pub(in crate::rosbridge) const fn kind(self) -> Kind {
+    /// Whether it reads messages of a type.
+    pub(in crate::rosbridge) fn reads(self, ros_type: &str) -> bool {
+        // The package was renamed for ROS 2.
+        self.ros_type() == ros_type
+            || (self == Self::BumperEvent && ros_type == "kobuki_ros_interfaces/BumperEvent")
+    }
+
+    /// Of what it tells; transforms also place what others measure.
+    pub(in crate::rosbridge) const fn kinds(self) -> &'static [Kind] {
         match self {
-            Self::PoseWithCovariance | Self::Transforms => Kind::Pose,
-            Self::Image => Kind::Image,
-            Self::Points => Kind::PointCloud,
+            Self::PoseWithCovariance => &[Kind::Pose],
+            Self::Transforms => &[Kind::Pose, Kind::Scan, Kind::PointCloud],
+            Self::Image => &[Kind::Image],
+            Self::Points => &[Kind::PointCloud],
+            Self::BumperEvent | Self::Hazards => &[Kind::Contact],
         }
     }
 
     /// Whether a robot may have several, each a part.
     pub(in crate::rosbridge) const fn is_by_part(self) -> bool {
         matches!(self, Self::Image | Self::Points)
+    }
+
+    /// Whether a robot may have several, which add up.
+    pub(in crate::rosbridge) const fn adds_up(self) -> bool {
+        matches!(self, Self::Transforms | Self::BumperEvent | Self::Hazards)
     }
 }
 
@@ -70,13 +101,18 @@ pub(in crate::rosbridge) fn frame_of(name: &str) -> Result<Frame, DecodeError> {
 
 /// The frame that a message's header names; `None` if it names none.
 pub(in crate::rosbridge) fn frame_in(text: &str) -> Result<Option<Frame>, DecodeError> {
+    frame_name(text)?.map(|name| frame_of(&name)).transpose()
+}
+
+/// The same as it is written.
+pub(in crate::rosbridge) fn frame_name(text: &str) -> Result<Option<String>, DecodeError> {
     #[derive(Deserialize)]
     struct Headed {
         #[serde(default)]
         header: Header,
     }
-    let name = serde_json::from_str::<Headed>(text)?.header.frame_id.filter(|name| !name.is_empty());
-    name.map(|name| frame_of(&name)).transpose()
+    let name = serde_json::from_str::<Headed>(text)?.header.frame_id;
+    Ok(name.map(|name| name.trim_start_matches('/').to_owned()).filter(|name| !name.is_empty()))
 }
 
 fn stamp_of(header: &Header, now: Timestamp) -> Stamp {
@@ -101,23 +137,23 @@ pub(in crate::rosbridge) fn pose(text: &str, now: Timestamp) -> Result<(Stamp, P
     Ok((stamp_of(&header, now), pose))
 }
 
-/// One frame's place in another.
+/// One frame's place in another, both as they are named there.
 #[derive(Debug)]
 pub(in crate::rosbridge) struct Transform {
     pub(in crate::rosbridge) stamp: Stamp,
-    pub(in crate::rosbridge) child: Frame,
-    /// In its parent.
-    pub(in crate::rosbridge) pose: Pose,
+    pub(in crate::rosbridge) parent: String,
+    pub(in crate::rosbridge) child: String,
+    pub(in crate::rosbridge) placing: Placing,
 }
 
-/// The transforms between frames that the model has; those of a robot's other parts are passed over.
+/// The transforms of a message; one that is none is passed over.
 pub(in crate::rosbridge) fn transforms(text: &str, now: Timestamp) -> Result<Vec<Transform>, DecodeError> {
     #[derive(Deserialize)]
     struct Message {
-        transforms: Vec<Placing>,
+        transforms: Vec<Hung>,
     }
     #[derive(Deserialize)]
-    struct Placing {
+    struct Hung {
         header: Header,
         child_frame_id: String,
         transform: Moved,
@@ -128,14 +164,54 @@ pub(in crate::rosbridge) fn transforms(text: &str, now: Timestamp) -> Result<Vec
         rotation: Quaternion,
     }
     let message: Message = serde_json::from_str(text)?;
+    let name = |name: &str| name.trim_start_matches('/').to_owned();
     let known = message.transforms.into_iter().filter_map(|it| {
-        let parent = frame_of(it.header.frame_id.as_deref()?).ok()?;
-        let child = frame_of(&it.child_frame_id).ok()?;
-        let Moved { translation, rotation } = it.transform;
-        let pose = pose_of(&PlainPose { position: Some(translation), orientation: Some(rotation) }, parent)?;
-        Some(Transform { stamp: stamp_of(&it.header, now), child, pose })
+        let (Vector3 { x, y, z }, Quaternion { x: qx, y: qy, z: qz, w: qw }) =
+            (it.transform.translation, it.transform.rotation);
+        let placing = Placing::new([x?, y?, z?], [qx?, qy?, qz?, qw?])?;
+        let parent = name(it.header.frame_id.as_deref()?);
+        Some(Transform { stamp: stamp_of(&it.header, now), parent, child: name(&it.child_frame_id), placing })
     });
-    Ok(known.collect())
+    Ok(known.take(MAX_TRANSFORMS).collect())
+}
+
+/// A part of the robot that an obstacle presses, and whether it does.
+pub(in crate::rosbridge) type Bump = (PartName, bool);
+
+/// A bumper of a Kobuki.
+pub(in crate::rosbridge) fn bumper(text: &str) -> Result<Option<Bump>, DecodeError> {
+    #[derive(Deserialize)]
+    struct Event {
+        bumper: usize,
+        state: u8,
+    }
+    let Event { bumper, state } = serde_json::from_str(text)?;
+    let part = ["bumper_left", "bumper_center", "bumper_right"].get(bumper);
+    Ok(part.map(|part| (PartName::of(part), state == 1)))
+}
+
+/// The bumpers of a Create that are pressed, each by the frame of its sensor, and when.
+pub(in crate::rosbridge) fn bumps(
+    text: &str,
+    now: Timestamp,
+) -> Result<(Stamp, BTreeSet<PartName>), DecodeError> {
+    /// `HazardDetection.BUMP`.
+    const BUMP: u8 = 1;
+    #[derive(Deserialize)]
+    struct Hazards {
+        #[serde(default)]
+        header: Header,
+        detections: Vec<Hazard>,
+    }
+    #[derive(Deserialize)]
+    struct Hazard {
+        header: Header,
+        r#type: u8,
+    }
+    let Hazards { header, detections } = serde_json::from_str(text)?;
+    let pressed = detections.iter().filter(|it| it.r#type == BUMP);
+    let parts = pressed.filter_map(|it| Some(PartName::of(it.header.frame_id.as_deref()?)));
+    Ok((stamp_of(&header, now), parts.take(MAX_JOINTS).collect()))
 }
 
 /// Bytes: Base64, or numbers as some bridges write them.
@@ -185,7 +261,10 @@ pub(in crate::rosbridge) fn image(text: &str, now: Timestamp) -> Result<(Stamp, 
 }
 
 /// Points with `x`, `y` and `z` of four bytes each; those that are nowhere are left out.
-pub(in crate::rosbridge) fn points(text: &str, now: Timestamp) -> Result<(Stamp, Signal), DecodeError> {
+pub(in crate::rosbridge) fn points(
+    text: &str,
+    now: Timestamp,
+) -> Result<(Stamp, Vec<[f64; 3]>), DecodeError> {
     #[derive(Deserialize)]
     struct Cloud {
         header: Header,
@@ -203,7 +282,6 @@ pub(in crate::rosbridge) fn points(text: &str, now: Timestamp) -> Result<(Stamp,
     }
     /// `sensor_msgs/PointField.FLOAT32`.
     const FLOAT32: u8 = 7;
-    let frame = frame_in(text)?.unwrap_or(Frame::BaseLink);
     let cloud: Cloud = serde_json::from_str(text)?;
     let offset = |name: &str| {
         let channel = cloud.fields.iter().find(|it| it.name == name && it.datatype == FLOAT32)?;
@@ -220,5 +298,5 @@ pub(in crate::rosbridge) fn points(text: &str, now: Timestamp) -> Result<(Stamp,
     };
     let points = data.chunks_exact(cloud.point_step).take(MAX_POINTS);
     let points_m = points.filter_map(|it| Some([number(it, x)?, number(it, y)?, number(it, z)?])).collect();
-    Ok((stamp_of(&cloud.header, now), PointCloud { frame, points_m }.into()))
+    Ok((stamp_of(&cloud.header, now), points_m))
 }

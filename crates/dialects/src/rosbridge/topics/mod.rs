@@ -5,6 +5,7 @@
 mod commands;
 mod foreign;
 mod joints;
+mod placing;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,10 @@ use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 use latimer_ros1::msgs::{self, geometry_msgs, nav_msgs, sensor_msgs, std_msgs};
 
 pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, EMERGENCY_STOP, GOAL, SERVICES, command_message};
-pub(super) use foreign::{Foreign, Transform, frame_in, image, points, pose, transforms};
+pub(super) use foreign::{
+    Foreign, Transform, bumper, bumps, frame_in, frame_name, frame_of, image, points, pose, transforms,
+};
+pub(super) use placing::Placing;
 
 use super::NAME;
 use super::messages as ros;
@@ -280,14 +284,18 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, S
     })
 }
 
-/// Holds a message against the description of its topic, by its name or else by the kind that came of it. Fields of the ROS type that are not
-/// described, such as covariances, are no others.
+/// Holds a message against the description of its type, as far as that is known, or else of its topic by the name or by the kind that came of it.
+/// Fields of the ROS type that are not described, such as covariances, are no others.
 pub(super) fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
     let below = native.topic.trim_start_matches('/');
     let by_name =
         || below.char_indices().filter(|(_, it)| *it == '/').find_map(|(at, _)| find(&below[at + 1..]));
     let named = find(below).or_else(by_name).map(|(topic, _)| topic);
-    let topic = named.or_else(|| TOPICS.iter().find(|it| it.kinds().contains(&kind)))?;
+    let of_kind = |it: &&Topic| it.kinds().contains(&kind);
+    let topic = match native.definition.as_deref() {
+        Some(ros_type) => TOPICS.iter().filter(of_kind).find(|it| it.ros_type == ros_type)?,
+        None => named.or_else(|| TOPICS.iter().find(of_kind))?,
+    };
     let at = TOPICS.iter().position(|it| std::ptr::eq(it, topic))?;
     let mut inspection = inspect::of_json(MESSAGES.get(at)?, &native.payload, Numbers::AsNumbers);
     let has_extra = inspection.deviations.iter().any(|it| it.fault == Fault::Extra);

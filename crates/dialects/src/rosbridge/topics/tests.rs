@@ -45,6 +45,21 @@ fn a_touch_is_no_bumper() {
 }
 
 #[test]
+fn a_message_is_held_against_its_own_type() {
+    let found = |topic: &str, ros_type: &str, text: &'static str| {
+        let definition = Some(ros_type.into());
+        let native = Native { dialect: NAME, topic: topic.into(), payload: text.into(), definition };
+        let inspection = inspect(&native, Kind::Pose)?;
+        Some(inspection.deviations.into_iter().map(|it| it.path).collect::<Vec<_>>())
+    };
+    let amcl =
+        r#"{"header":{"frame_id":"map"},"pose":{"pose":{"position":{"x":1,"y":2,"z":0}},"covariance":[]}}"#;
+    assert_eq!(found("/base/pose", "geometry_msgs/PoseWithCovarianceStamped", amcl), None);
+    assert_eq!(found("/tf", "tf2_msgs/TFMessage", r#"{"transforms":[]}"#), None);
+    assert_eq!(found("/wheels", "nav_msgs/Odometry", ODOMETRY), Some(vec!["seen_by".to_owned()]));
+}
+
+#[test]
 fn each_field_is_one_of_its_ros_type() {
     let catalog = Catalog::common();
     for (topic, message) in TOPICS.iter().zip(MESSAGES) {

@@ -166,7 +166,7 @@ async fn a_page_has_transforms_republished_until_it_cancels() {
     let (ports, _running) = bridge(&hub, "", Ports::default()).await;
     let mut socket = Socket::open(format!("ws://{}", ports[0])).await;
     let actions = call(&mut socket, "/rosapi/action_servers", json!({})).await;
-    assert_eq!(actions["values"]["action_servers"], json!(["/a/move_base", "/tf2_web_republisher"]));
+    assert!(actions["values"]["action_servers"].as_array().unwrap().contains(&json!("/tf2_web_republisher")));
     for word in ["feedback", "result"] {
         socket.send(json!({"op": "subscribe", "topic": format!("/tf2_web_republisher/{word}")})).await;
     }

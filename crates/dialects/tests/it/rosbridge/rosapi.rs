@@ -54,7 +54,7 @@ async fn topics_services_and_nodes_are_answered_from_what_is_connected() {
         (
             "action_servers",
             json!({}),
-            json!({"action_servers": ["/rover/move_base", "/tf2_web_republisher"]}),
+            json!({"action_servers": ["/rover/move_base", "/tf2_web_republisher", "/rover/navigate_to_pose"]}),
         ),
     ] {
         assert_eq!(values(&mut socket, service, args.clone()).await, expected, "{service} {args}");

@@ -119,3 +119,84 @@ async fn raw_pictures_and_points_are_read() {
     let update = gateway.observer.update(|it| it.kind() == Kind::Contact).await;
     assert!(matches!(&update.signal, Signal::Contact(it) if it.contacted), "{update:?}");
 }
+
+fn transform(parent: &str, child: &str, [x, y, z]: [f64; 3], [qx, qy, qz, qw]: [f64; 4]) -> Value {
+    json!({"header": {"frame_id": parent}, "child_frame_id": child, "transform": {
+        "translation": {"x": x, "y": y, "z": z}, "rotation": {"x": qx, "y": qy, "z": qz, "w": qw}}})
+}
+
+#[tokio::test]
+async fn scans_and_clouds_are_where_the_transforms_have_their_sensors() {
+    let types = [
+        ("/scan", "sensor_msgs/msg/LaserScan"),
+        ("/depth/points", "sensor_msgs/msg/PointCloud2"),
+        ("/tf_static", "tf2_msgs/msg/TFMessage"),
+    ];
+    let bridge = RealBridge::start(Rosapi::Answers, &types, &[]).await;
+    let gateway = Gateway::of(&bridge, "", "base-1/scan base-1/point_cloud/** base-1/other").await;
+    let level = [0.0, 0.0, 0.0, 1.0];
+    // Two nodes have some of it each; the camera counts depth along z, and the scanner hangs upside down.
+    let lens = transform("camera_link", "camera_optical_frame", [0.0; 3], [-0.5, 0.5, -0.5, 0.5]);
+    let camera = transform("base_footprint", "camera_link", [0.1, 0.0, 0.3], level);
+    let laser = transform("base_link", "laser", [-0.1, 0.0, 0.2], [1.0, 0.0, 0.0, 0.0]);
+    bridge.publish("/tf_static", &json!({"transforms": [lens, camera]}).to_string()).await;
+    bridge.publish("/tf_static", &json!({"transforms": [laser]}).to_string()).await;
+    let scan = json!({"header": {"frame_id": "laser"}, "angle_min": -0.5, "angle_max": 1.0, "angle_increment": 1.5,
+        "range_min": 0.1, "range_max": 5.0, "ranges": [1.0, 2.0]});
+    bridge.publish("/scan", &scan.to_string()).await;
+    let update = gateway.observer.update(|it| it.kind() == Kind::Scan).await;
+    let Signal::Scan(scan) = &update.signal else { unreachable!() };
+    let pose = scan.pose.as_ref().expect("it is known where it is");
+    assert_eq!((pose.frame, pose.x_m, pose.roll_rad), (Frame::BaseLink, -0.1, 0.0));
+    assert_eq!((scan.angle_min_rad, scan.angle_increment_rad), (0.5, -1.5));
+    let cloud = |frame: &str| {
+        let bytes: Vec<u8> = [0.0_f32, 0.0, 2.0].iter().flat_map(|it| it.to_le_bytes()).collect();
+        let field = |name: &str, at: u32| json!({"name": name, "offset": at, "datatype": 7, "count": 1});
+        json!({"header": {"frame_id": frame}, "height": 1, "width": 1, "fields": [field("x", 0), field("y", 4), field("z", 8)],
+            "is_bigendian": false, "point_step": 12, "row_step": 12, "data": bytes, "is_dense": true})
+        .to_string()
+    };
+    bridge.publish("/depth/points", &cloud("camera_optical_frame")).await;
+    let update = gateway.observer.update(|it| it.kind() == Kind::PointCloud).await;
+    let Signal::PointCloud(points) = &update.signal else { unreachable!() };
+    let off = points.points_m[0].iter().zip([2.1, 0.0, 0.3]).map(|(is, should)| (is - should).abs());
+    assert!(points.frame == Frame::BaseLink && off.fold(0.0, f64::max) < 1e-6, "{points:?}");
+    // A frame that nothing places is named, and its points are nowhere.
+    bridge.publish("/depth/points", &cloud("elsewhere")).await;
+    gateway.observer.update(|it| it.kind() == Kind::Other).await;
+}
+
+#[tokio::test]
+async fn bumpers_of_makers_own_types_are_contacts() {
+    let types = [
+        ("/mobile_base/events/bumper", "kobuki_msgs/BumperEvent"),
+        ("/hazard_detection", "irobot_create_msgs/msg/HazardDetectionVector"),
+    ];
+    let bridge = RealBridge::start(Rosapi::Answers, &types, &[]).await;
+    let gateway = Gateway::of(&bridge, "", "base-1/contact/**").await;
+    let contact = async || {
+        let update = gateway.observer.update(|it| it.kind() == Kind::Contact).await;
+        let Signal::Contact(contact) = &update.signal else { unreachable!() };
+        (update.part.as_ref().unwrap().to_string(), contact.contacted)
+    };
+    for (bumper, state, part) in [(0, 1, "bumper_left"), (2, 0, "bumper_right")] {
+        let event = json!({"bumper": bumper, "state": state}).to_string();
+        bridge.publish("/mobile_base/events/bumper", &event).await;
+        assert_eq!(contact().await, (part.to_owned(), state == 1));
+    }
+    let hazards = |of: &[(&str, u8)]| {
+        let hazard = |(frame, kind): &(&str, u8)| json!({"header": {"frame_id": frame}, "type": kind});
+        let detections: Vec<_> = of.iter().map(hazard).collect();
+        json!({"header": {"stamp": {"sec": 9, "nanosec": 0}, "frame_id": "base_link"}, "detections": detections}).to_string()
+    };
+    // A cliff is no bumper, and what is pressed as before is no news.
+    for (of, told) in [
+        (vec![("bump_left", 1), ("cliff_front_left", 2)], ("bump_left", true)),
+        (vec![("bump_left", 1), ("bump_right", 1)], ("bump_right", true)),
+        (vec![("bump_right", 1)], ("bump_left", false)),
+        (vec![], ("bump_right", false)),
+    ] {
+        bridge.publish("/hazard_detection", &hazards(&of)).await;
+        assert_eq!(contact().await, (told.0.to_owned(), told.1));
+    }
+}

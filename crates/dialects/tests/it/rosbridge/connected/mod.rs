@@ -1,5 +1,6 @@
 //! The gateway as a client of a robot behind a real bridge.
 
+mod actions;
 mod described;
 mod honest;
 mod reading;

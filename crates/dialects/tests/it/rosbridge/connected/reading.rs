@@ -51,8 +51,10 @@ async fn a_message_in_fragments_is_joined_and_one_that_lacks_some_costs_no_other
     let whole = publish("/scan", SCAN);
     let (one, other) = whole.split_at(whole.len() / 2);
     let piece = |id: &str, data: &str, num: usize, total: usize| {
-        bridge
-            .send(&json!({"op": "fragment", "id": id, "data": data, "num": num, "total": total}).to_string());
+        bridge.send(
+            "/scan",
+            &json!({"op": "fragment", "id": id, "data": data, "num": num, "total": total}).to_string(),
+        );
     };
     piece("lost", one, 0, 2);
     piece("1", other, 1, 2);

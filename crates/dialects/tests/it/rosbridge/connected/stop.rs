@@ -39,7 +39,7 @@ async fn goals_are_cancelled_as_the_config_says_and_zeros_are_held_until_it_stan
     let mut rounds = 0;
     loop {
         for _ in 0..10 {
-            bridge.send(&publish("/odom", &odometry(x_m, 0.0)));
+            bridge.send("/odom", &publish("/odom", &odometry(x_m, 0.0)));
             time.pass(STEP).await;
         }
         rounds += 1;
