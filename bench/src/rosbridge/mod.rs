@@ -79,28 +79,58 @@ pub(crate) async fn run(clock: Clock, measured: Duration) -> anyhow::Result<()> 
     for what in [What::Imu, What::Picture] {
         let gateway = Gateway::with_text(ROBOT).await;
         let (address, pid) = (gateway.http(), gateway.pid());
-        let ours = follow(plan, clock, &address, "/rosbridge", what.topic_of_gateway(), pid);
-        let ours = ours.await.context("latimer")?;
-        let line = |name, run: &Run| {
-            report::line_with(&format!("{name}, {}", what.word()), &run.figures, run.us_per_message)
-        };
-        line("latimer", &ours);
+        let topic = what.topic_of_gateway();
+        let ours = one_and_all(plan, clock, &address, "/rosbridge", topic, pid).await.context("latimer")?;
+        line("latimer", what, &ours);
         let Some(suite) = &suite else { continue };
-        let running = suite.start(what.word(), ours.payload_bytes * BASE64.0 / BASE64.1).await?;
-        let theirs = follow(plan, clock, &running.address, "/", what.topic_of_suite(), running.pid());
-        let theirs = theirs.await.context("rosbridge_suite")?;
-        line("rosbridge_suite", &theirs);
-        println!(
-            "latimer to rosbridge_suite, {}: CPU {:.2} of each message",
-            what.word(),
-            ours.us_per_message / theirs.us_per_message
-        );
-        report::ratio("latimer to rosbridge_suite", &ours.figures, &theirs.figures);
+        let running = suite.start(what.word(), ours.all.payload_bytes * BASE64.0 / BASE64.1).await?;
+        let (address, topic, pid) = (&running.address, what.topic_of_suite(), running.pid());
+        let theirs = one_and_all(plan, clock, address, "/", topic, pid).await.context("rosbridge_suite")?;
+        line("rosbridge_suite", what, &theirs);
+        let share = ours.us_per_further_message() / theirs.us_per_further_message();
+        println!("latimer to rosbridge_suite: CPU of a message to a further client {share:.2}");
+        report::ratio("latimer to rosbridge_suite", &ours.all.figures, &theirs.all.figures);
     }
     if suite.is_none() {
         println!("\n{}", suite::ADVICE);
     }
     Ok(())
+}
+
+/// What one client costs, and what all do.
+struct OneAndAll {
+    one: Run,
+    all: Run,
+}
+
+impl OneAndAll {
+    /// What is not for the robot, nor for what is done once for all.
+    fn us_per_further_message(&self) -> f64 {
+        let [one, all] = [&self.one, &self.all].map(|it| {
+            let per_s = it.figures.delivered_per_s;
+            (per_s, per_s * it.us_per_message)
+        });
+        (all.1 - one.1) / (all.0 - one.0)
+    }
+}
+
+fn line(name: &str, what: What, measured: &OneAndAll) {
+    let OneAndAll { one, all } = measured;
+    report::line_with(&format!("{name}, {}", what.word()), &all.figures, all.us_per_message);
+    let (first, further) = (one.us_per_message, measured.us_per_further_message());
+    println!("  CPU us of a message: {first:.1} to one client alone, {further:.1} to each further one");
+}
+
+async fn one_and_all(
+    plan: Plan,
+    clock: Clock,
+    address: &str,
+    path: &str,
+    topic: &str,
+    pid: u32,
+) -> anyhow::Result<OneAndAll> {
+    let one = follow(Plan { subscribers: 1, ..plan }, clock, address, path, topic, pid).await?;
+    Ok(OneAndAll { one, all: follow(plan, clock, address, path, topic, pid).await? })
 }
 
 /// Clients that read a topic of a server.
