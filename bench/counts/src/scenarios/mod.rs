@@ -5,6 +5,7 @@ mod encode;
 mod hub;
 mod mqtt;
 mod ros1;
+mod rosbridge;
 mod samples;
 mod world;
 
@@ -46,6 +47,7 @@ pub(crate) static ALL: &[Scenario] = &[
     of("hub-publish", hub::publish, 1, hub::PUBLISHED),
     of("hub-deliver", hub::deliver, 1, hub::PUBLISHED),
     of("mqtt-route", mqtt::route, 5, mqtt::TURNS),
+    of("rosbridge-publish-1000", rosbridge::publish, 5, rosbridge::TURNS),
     of("ros-frame", ros1::frame, 1, ros1::ROUNDS),
 ];
 
