@@ -291,10 +291,11 @@ pub(super) fn inspect(native: &Native, kind: Kind) -> Option<Inspection> {
     let by_name =
         || below.char_indices().filter(|(_, it)| *it == '/').find_map(|(at, _)| find(&below[at + 1..]));
     let named = find(below).or_else(by_name).map(|(topic, _)| topic);
-    let of_kind = |it: &&Topic| it.kinds().contains(&kind);
+    // What could not be read tells no kind.
+    let of_kind = |it: &&Topic| kind == Kind::Other || it.kinds().contains(&kind);
     let topic = match native.definition.as_deref() {
         Some(ros_type) => TOPICS.iter().filter(of_kind).find(|it| it.ros_type == ros_type)?,
-        None => named.or_else(|| TOPICS.iter().find(of_kind))?,
+        None => named.or_else(|| TOPICS.iter().find(|it| it.kinds().contains(&kind)))?,
     };
     let at = TOPICS.iter().position(|it| std::ptr::eq(it, topic))?;
     let mut inspection = inspect::of_json(MESSAGES.get(at)?, &native.payload, Numbers::AsNumbers);
