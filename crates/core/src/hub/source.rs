@@ -102,6 +102,7 @@ impl Source {
         self.deliver(update, wakes);
     }
 
+    #[inline]
     fn deliver(&self, mut update: Update, wakes: &mut WakeUps) {
         self.entry.name_stand_in(&mut update);
         let topic = self.topic(update.kind(), update.part.as_ref());
