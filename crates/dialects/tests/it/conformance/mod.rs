@@ -7,6 +7,7 @@ mod calls;
 mod declared;
 mod garbage;
 mod house;
+mod pages;
 mod program;
 mod ros_cable;
 mod ros_garbage;
@@ -33,6 +34,7 @@ use tokio_tungstenite::tungstenite::Message;
 use cable::Cable;
 use declared::{gives_what_it_says, its_clients_can_give_each_command_that_it_declares_and_no_other};
 use house::{House, Loopback, Observer, PATIENCE, play};
+use pages::foreign_pages_are_refused_at_every_http_port;
 use program::Program;
 use round_trips::{
     commands_through_another_dialect_are_the_same, what_goes_through_another_dialect_comes_out_the_same,
@@ -306,35 +308,6 @@ async fn send_garbage(entry: &Entry, here: &House, source: &Source) {
         Transport::Mqtt => garbage::publish(entry, here, source).await,
         Transport::Ros1 => ros_garbage::publish(entry, here).await,
     }
-}
-
-async fn foreign_pages_are_refused_at_every_http_port(entry: &'static Entry) {
-    if !entry.offers.has_facade() {
-        return;
-    }
-    let hub = Hub::new(Clock::system());
-    let source = play(&hub, entry);
-    let here = House::serving(entry, hub).await;
-    for url in here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
-        let url = url.replacen("ws://", "http://", 1);
-        for method in [reqwest::Method::GET, reqwest::Method::POST, reqwest::Method::OPTIONS] {
-            let foreign = [
-                ("origin", "https://evil.example"),
-                ("host", "evil.example"),
-                ("sec-fetch-site", "cross-site"),
-            ];
-            for (name, value) in foreign {
-                let ask = reqwest::Client::new().request(method.clone(), &url).header(name, value);
-                let answer = ask.send().await.unwrap();
-                assert_eq!(answer.status().as_u16(), 403, "{}: {method} {url} {name}", entry.name);
-                assert!(!answer.headers().contains_key("access-control-allow-origin"));
-                let text = answer.text().await.unwrap();
-                assert!(text.starts_with(name) && text.contains(';'), "{text}");
-            }
-        }
-    }
-    here.stop().await;
-    drop(source);
 }
 
 async fn garbage_from_the_robot_is_survived(entry: &'static Entry) {
