@@ -14,6 +14,7 @@ use crate::memory::Budget;
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Author, Kind, KindSet, PartName, RobotId, RobotProfile, Signal, Update};
 use crate::robot::{EVIDENCE, Event};
+use crate::supervisor::MOVING;
 
 /// Where a robot's updates come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +103,6 @@ impl Source {
         self.deliver(update, wakes);
     }
 
-    #[inline]
     fn deliver(&self, mut update: Update, wakes: &mut WakeUps) {
         self.entry.name_stand_in(&mut update);
         let topic = self.topic(update.kind(), update.part.as_ref());
@@ -131,7 +131,10 @@ impl Source {
         let now = self.hub.clock.now();
         if state != LinkState::Up {
             let robot = self.robot();
-            let why = reason.as_deref().map_or_else(String::new, |reason| format!(": {reason}"));
+            // That it moved is no news of a drive.
+            let why =
+                reason.as_deref().map(|it| it.strip_prefix(MOVING).unwrap_or(it).trim_start_matches(": "));
+            let why = why.filter(|it| !it.is_empty()).map_or_else(String::new, |why| format!(": {why}"));
             if let Some(end) = self.entry.drives.lose(format!("{robot} is out of reach{why}")) {
                 self.deliver(Update::now(robot, now, end.into()), &mut WakeUps::default());
             }

@@ -98,7 +98,7 @@ impl<S: Session> Probe for Peer<'_, S> {
 const STOP: Command = Command::Stop { hold: false };
 
 /// The link's reason of a robot that moved when it was heard last.
-const MOVING: &str = "moving, out of reach";
+pub(crate) const MOVING: &str = "moving, out of reach";
 
 /// Runs sessions one after the other until `shutdown`, with waits between them by [`next`].
 ///
