@@ -44,7 +44,7 @@ pub(super) fn publish() -> anyhow::Result<Run> {
             ensure!(head[0] == TEXT && head[1] < 126, "something else is answered");
             let mut answer = vec![0; usize::from(head[1])];
             client.read_exact(&mut answer).await?;
-            // Of what nobody takes nothing is told.
+            // A publish that no robot takes is not answered.
             ensure!(answer.windows(5).any(|it| it == b"\"end\""), "something else is answered");
             anyhow::Ok(())
         })

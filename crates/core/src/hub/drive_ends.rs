@@ -1,9 +1,9 @@
-//! A drive to somewhere ends for its clients when its robot is out of reach, and ends once.
+//! A navigation ends for its clients when the link to its robot is lost, and ends once.
 //!
 //! ```text
-//!            Moving                 link lost: Failed is told
-//!  ┌─ none ─────────▶ under way ──────────────────────────────▶ lost ──┐ its robot's own reports of it are passed over
-//!  └──────────────────────┴── end, as it is told ◀── its end, another drive, or a goal that is given ─┘
+//!            Moving                 link lost: Failed, published
+//!  ┌─ none ─────────▶ under way ──────────────────────────────▶ lost ──┐ the robot's reports of it are dropped
+//!  └──────────────────────┴── end, as reported ◀── its end, another drive, or a goal that is given ─┘
 //! ```
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ pub(super) struct DriveEnds(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     under_way: Option<Navigation>,
-    /// The number of a drive whose end was told when its robot was lost.
+    /// The number of a drive whose end was published when the link was lost.
     lost: Option<i64>,
 }
 
@@ -26,8 +26,8 @@ impl DriveEnds {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether what a robot reports is told on. Of a drive whose end was told, its further way is no news, and its end is not another one.
-    pub(super) fn tells(&self, report: &Navigation) -> bool {
+    /// Whether a report is published. Of a drive whose end was published already, neither its progress nor its end is.
+    pub(super) fn publishes(&self, report: &Navigation) -> bool {
         let is_moving = report.state == NavigationState::Moving;
         let mut known = self.known();
         if known.lost == Some(report.id) {
@@ -69,31 +69,31 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_told_once() {
+    fn an_end_is_published_once() {
         let ends = DriveEnds::default();
         assert_eq!(ends.lose("away".into()), None, "it is on no drive");
-        assert!(ends.tells(&report(7, NavigationState::Moving)));
+        assert!(ends.publishes(&report(7, NavigationState::Moving)));
         let end = ends.lose("away".into()).unwrap();
         assert_eq!((end.id, end.state, end.reason.as_deref()), (7, NavigationState::Failed, Some("away")));
         assert_eq!(ends.lose("away".into()), None);
         // It drove on, until the gateway reached and stopped it.
-        assert!(!ends.tells(&report(7, NavigationState::Moving)));
-        assert!(!ends.tells(&report(7, NavigationState::Cancelled)));
-        assert!(ends.tells(&report(7, NavigationState::Idle)));
+        assert!(!ends.publishes(&report(7, NavigationState::Moving)));
+        assert!(!ends.publishes(&report(7, NavigationState::Cancelled)));
+        assert!(ends.publishes(&report(7, NavigationState::Idle)));
     }
 
     #[test]
-    fn another_drive_or_a_new_goal_is_told() {
+    fn another_drive_or_a_new_goal_is_published() {
         let ends = DriveEnds::default();
         for again in [8, 7] {
-            assert!(ends.tells(&report(7, NavigationState::Moving)));
+            assert!(ends.publishes(&report(7, NavigationState::Moving)));
             assert!(ends.lose("away".into()).is_some());
             // Robots that do not count their drives give each the same number.
             if again == 7 {
                 ends.goal_given();
             }
-            assert!(ends.tells(&report(again, NavigationState::Moving)));
-            assert!(ends.tells(&report(again, NavigationState::Succeeded)));
+            assert!(ends.publishes(&report(again, NavigationState::Moving)));
+            assert!(ends.publishes(&report(again, NavigationState::Succeeded)));
         }
     }
 }

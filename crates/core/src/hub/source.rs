@@ -96,7 +96,7 @@ impl Source {
         debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
         self.entry.observe(&update);
         if let Signal::Navigation(report) = &update.signal
-            && !self.entry.drives.tells(report)
+            && !self.entry.drives.publishes(report)
         {
             return;
         }

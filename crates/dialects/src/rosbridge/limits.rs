@@ -49,7 +49,7 @@ latimer_limits::limits! {
     pub(crate) const MISSED_MESSAGES: u32 = 4;
     /// How long a bridge may tell nothing of a goal that was given to an action; then it is cancelled and refused.
     pub(crate) const GOAL_BEGIN_TIMEOUT: Duration = Duration::from_secs(4);
-    /// What is told of a goal and waits; feedback beyond that is left out.
+    /// Events of a goal that wait for its client; feedback beyond that is dropped.
     pub(crate) const GOAL_EVENTS: usize = 4;
     /// Shortest time between two reports of how far a goal is.
     pub(crate) const NAVIGATION_INTERVAL: Duration = Duration::from_millis(200);

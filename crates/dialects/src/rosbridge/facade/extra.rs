@@ -120,7 +120,7 @@ impl Facade {
         Some((Some(robot), extra))
     }
 
-    /// The message of a topic for who comes later: what is latched, and which goal there is.
+    /// The message that a late subscriber gets first: the latched one, or the status of the goal.
     pub(super) fn still(&self, extra: Extra, name: &str) -> Option<String> {
         match extra {
             Extra::TfStatic => {}
@@ -140,7 +140,7 @@ impl Facade {
         frames::message(transforms)
     }
 
-    /// The message that an update makes; `ended` is the drive whose end was told last.
+    /// The message for an update; `ended` is the drive whose end was published last.
     pub(super) fn extra_message(
         &self,
         extra: Extra,
